@@ -13,6 +13,7 @@ from qrcode.image.svg import SvgPathImage
 
 from accounts.limits import allow, too_many
 from accounts.models import User
+from accounts.site import current
 from games.catalog import game_name
 from games.clubs.playing import members_to_invite
 from games.history import lengths, people
@@ -26,6 +27,7 @@ from games.play.errors import NotAllowed, Refused
 from games.play.requests import KEY_LIMIT, clean_count
 from games.play.snapshot import Snapshot
 
+STRANGER = lazy("You can only invite friends and people you have played with recently. Choose one of them.")
 USUAL_MINUTES = 30  # The length in calendars of a match whose length we can't estimate.
 
 
@@ -89,7 +91,7 @@ def calendar(request: HttpRequest, code: str) -> HttpResponse:
     start = snapshot.starts_at.astimezone(UTC)
     event = Event.new(
         uid=f"{code}@{request.get_host()}",
-        summary=say("{game} on Valat", game=game_name(snapshot.game)),
+        summary=say("{game} on {site}", game=game_name(snapshot.game), site=current.settings().name),
         start=start,
         end=start + timedelta(minutes=minutes or USUAL_MINUTES),
         stamp=timezone.now(),
@@ -97,9 +99,14 @@ def calendar(request: HttpRequest, code: str) -> HttpResponse:
         url=link,
         description=say("The table: {link}", link=link),
     )
+    return calendar_file(event, code)
+
+
+def calendar_file(event: Event, name: str) -> HttpResponse:
+    """Send an event as a file for calendars."""
     file = Calendar.new(subcomponents=[event], prodid="-//Valat//Valat//EN")
     response = HttpResponse(file.to_ical(), content_type="text/calendar; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="valat-{code}.ics"'
+    response["Content-Disposition"] = f'attachment; filename="valat-{name}.ics"'
     return response
 
 
@@ -143,8 +150,7 @@ def _invite_chosen_person(request: HttpRequest, snapshot: Snapshot) -> HttpRespo
     invited = next((row for row in _people_to_invite(request.user, snapshot) if row["user"].pk == chosen), None)
     if invited is None:
         members = "You can only invite members of the club. Choose one of them."
-        friends = "You can only invite friends and people you have played with recently. Choose one of them."
-        raise Refused(lazy(members if snapshot.club else friends))
+        raise Refused(lazy(members) if snapshot.club else STRANGER)
     newcomers.demand_pace(request.user, "invite")
     hosting.invite(request.user, snapshot.code, invited["user"], team=chosen_team(request))
     messages.success(request, say("{name} is invited, and a seat is kept for them.", name=invited["user"]))

@@ -3,15 +3,19 @@
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
+from django.conf import settings
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from games.catalog import deal_words, game_name, get_game, levels_of
+from accounts.people.ties import friends_of
+from games.catalog import deal_words, get_game, levels_of
 from games.challenges import challenges, days, lists, playing_on, teams
 from games.challenges.comparing import both_lines
 from games.challenges.models import Challenge, ChallengePlay, TeamMatch, TeamSeat, Variation
+from games.chat import posting
 from games.history.replay import Replay
 from games.kit.language import lazy, say
 from games.kit.words import join_words
@@ -71,6 +75,18 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @act()
+def send(request: HttpRequest, code: str) -> HttpResponse:
+    """Send the link of a challenge to a "friend" as a message."""
+    challenge = challenge_of(code)
+    friends = friends_of(request.user).filter(username=request.POST.get("friend", "").replace("\0", ""))
+    friend = first_of(friends, lazy("Choose one of your friends."))
+    link = request.build_absolute_uri(challenge.get_absolute_url())
+    posting.write(request.user, friend, say("A challenge for you: {link}", link=link))
+    messages.success(request, say("Sent to {name}.", name=friend.username))
+    return redirect(challenge)
+
+
+@act()
 def give_up(request: HttpRequest, code: str) -> HttpResponse:
     challenge = challenge_of(code)
     challenges.give_up(request.user, challenge)
@@ -92,15 +108,16 @@ def days_page(request: HttpRequest) -> HttpResponse:
         "today": days.promise(today),
         "tomorrow": days.promise(today + timedelta(days=1)),
         "past": [promise for promise in last_week if promise],  # A new site has made none for some days.
-        "deals": [(game_name(deal.game), deal) for deal in days.deals_of(today)],
-        "yesterday": [(game_name(deal.game), deal) for deal in days.deals_of(today - timedelta(days=1))],
+        "deals": lists.day_results(days.deals_of(today), request.user),
+        "yesterday": lists.day_results(days.deals_of(today - timedelta(days=1)), request.user),
+        "streak": lists.streak_of(request.user),
     }
     return render(request, "challenges/days.html", context)
 
 
 def challenge_of(code: str) -> Challenge:
     """Return a challenge by the code of its link. Raises NotHere, or Refused if this site does not have its game."""
-    rows = Challenge.objects.filter(code=code).select_related("original")
+    rows = Challenge.objects.filter(code=code).select_related("original", "made_by")
     challenge = first_of(rows, lazy("There is no such challenge. Check the link."))
     rules_of(challenge)  # Raises Refused without the rules of the game.
     return challenge
@@ -122,6 +139,8 @@ def _challenge_context(request: HttpRequest, challenge: Challenge) -> dict[str, 
         "results": challenge.plays.filter(points__isnull=False).count(),
         "teams": teams.may_be_played(challenge),
         "next_deal_at": days.next_deal_at() if challenge.day == days.today() else None,
+        "challenger": challenge.made_by if challenge.made_by != user else None,
+        "friends": friends_of(user) if user.is_authenticated and settings.TALK == "free" else [],
         "link": request.build_absolute_uri(challenge.get_absolute_url()),
     }
 

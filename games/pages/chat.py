@@ -21,6 +21,7 @@ from games.comments import reading, writing
 from games.comments.models import LONGEST
 from games.kit.language import lazy, say
 from games.models import Match
+from games.notifications import bell
 from games.pages import replay_parts as parts
 from games.pages.looking import opened_match, visible_match, visible_snapshot
 from games.pages.refusals import NotHere, act, first_of, page
@@ -172,7 +173,8 @@ def comments(request: HttpRequest, code: str) -> HttpResponse:
     """Show the comments on a move of a match, ?move=147. By POST, write a comment or a reply.
 
     Fields of the form: "text"; "for", which is "me" for a private note; "answers", the key of the comment to reply to.
-    If the comment is refused, show the page again with the reason and the text.
+    If the comment is refused, show the page again with the reason and the text. The replay asks by htmx for the
+    comments and the form alone, and shows them beside the table.
     """
     match = opened_match(request, code)
     move = clean_count(request.GET.get("move"))
@@ -184,9 +186,12 @@ def comments(request: HttpRequest, code: str) -> HttpResponse:
         draft = writing.Draft(move, data.get("text", ""), is_private=data.get("for") == "me", answers=answers)
         try:
             comment = writing.write(request.user, match, draft)
-            return redirect(f"{_comments_address(request, code, comment.move)}#comment-{comment.pk}")
+            return redirect(
+                next_url(request) or f"{_comments_address(request, code, comment.move)}#comment-{comment.pk}"
+            )
         except Refused as refusal:
             error, status = str(refusal), refusal.status
+    bell.mark_read(request.user.pk, *bell.COMMENTS, match=match.pk)
     replay = parts.replay_of(request, match)
     if move is None or move > replay.last:
         raise NotHere(lazy("This match has no such move. Choose one in the replay."))
@@ -200,7 +205,8 @@ def comments(request: HttpRequest, code: str) -> HttpResponse:
         "answers": answers,
         "obstacle": _obstacle_to_comment(request.user, match),  # Why the user can't write here, or "".
     }
-    return render(request, "comments/comments.html", context, status=status)
+    template = "comments/comments.html#talk" if request.htmx else "comments/comments.html"
+    return render(request, template, context, status=status)
 
 
 @page("people", needs_login=True, posts=True)
@@ -227,7 +233,7 @@ def delete_comment(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     if move is None:
         raise NotHere(writing.GONE)
     messages.success(request, say("Deleted."))
-    return redirect(_comments_address(request, code, move))
+    return redirect(next_url(request) or _comments_address(request, code, move))
 
 
 def _obstacle_to_comment(user: User, match: Match) -> str:

@@ -1,6 +1,9 @@
 """Clubs: founding and joining one, its tables, members and standings, and the actions of its leaders."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC
+from functools import partial
+from operator import attrgetter
 
 from django import forms
 from django.conf import settings
@@ -11,23 +14,30 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST
+from icalendar import Event
 
 from accounts.limits import View, allow, too_many
 from accounts.models import User
 from accounts.people.online import hides_presence
+from accounts.sorting import by_name
 from accounts.suspension import open_to_suspended
 from games.catalog import all_games, game_name
+from games.chat import reporting
 from games.chat.models import Report
-from games.clubs import joining, leading, leaving, playing, standings
+from games.chat.reading import phrases_only
+from games.clubs import board, drawing, joining, leading, leaving, playing, standings
 from games.clubs.models import LONGEST_NAME, LONGEST_TEXT, Club, Membership
 from games.kit.contract import Rules
-from games.kit.language import lazy, lazy_in, say
-from games.models import Match
-from games.pages.forms import OpenTableForm, requested_rules
+from games.kit.language import language, lazy, lazy_in, say
+from games.pages.arranging import calendar_file
+from games.pages.chat import about_author
+from games.pages.forms import Host, NoticeForm, OpenTableForm, requested_rules
+from games.pages.lobby import open_table
 from games.pages.refusals import NotHere, act, first_of, page
 from games.pages.seats import remember_seat, seat_for, seat_request
 from games.play import newcomers, opening
 from games.play.errors import NotAllowed, Refused
+from games.play.pace import find_speed
 from games.play.requests import KEY_LIMIT, clean_count
 
 
@@ -76,7 +86,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, say("The club is founded. Send your friends its link."))
             return redirect("club_settings", new_club.code)
-    memberships = request.user.club_memberships.select_related("club").order_by("club__name", "pk")
+    memberships = by_name(request.user.club_memberships.select_related("club").order_by("pk"), attrgetter("club.name"))
     context = {"memberships": memberships, "error": error, **_text_context(request.POST)}  # Keep refused words.
     return render(request, "clubs/clubs.html", context, status=status)
 
@@ -105,15 +115,109 @@ def join(request: HttpRequest, invitation: str) -> HttpResponse:
 
 @_club_page()
 def club(request: HttpRequest, membership: Membership) -> HttpResponse:
-    """Show a club's presets (its usual settings of tables, to open one in one click) and its tables."""
-    context = playing.tables_of(membership.club, request.user) | {"presets": playing.presets_of(membership.club)}
+    """Show a club's notices, tables and chat, and the ways to open a table in one click."""
+    code, viewer = membership.club.code, (request.user.pk, language())
+    setup, terms = playing.latest_settings(membership.club, request.user)
+    latest = {"slug": setup.game, "game": game_name(setup.game), "seats": setup.seats}
+    context = {
+        "presets": playing.presets_of(membership.club),
+        "latest": latest | {"speed": find_speed(terms.speed).name},
+        "leaders": membership.club.leaders,
+        "live": drawing.pages(code, [viewer]).get(viewer, ""),
+        "may_talk": settings.TALK == "free" and not phrases_only([request.user.pk]),
+    }
     return render(request, "clubs/club.html", _club_context(membership, "tables") | context)
+
+
+@_club_page(posts=True)
+def open_club_table(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """Show the form that opens a table, for one of the club's."""
+    return open_table(request, membership.club)
+
+
+@_club_page(posts=True)
+def write_notice(request: HttpRequest, membership: Membership) -> HttpResponse:
+    """Show a leader the form of a notice, perhaps of a date. By POST, put it on the board."""
+    if not membership.leads:
+        raise NotAllowed(leading.LEADERS_ONLY)
+    form = NoticeForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        if not allow(request, "club_notice"):
+            return too_many(request)
+        try:
+            board.write_notice(membership, form.cleaned_data["text"], form.cleaned_data["starts_at"])
+            return redirect(membership.club)
+        except Refused as refusal:
+            form.add_error("starts_at" if refusal.args[0] == board.PAST else "text", str(refusal))
+    context = _club_context(membership, "") | {"form": form}
+    return render(request, "clubs/notice.html", context, status=400 if form.errors else 200)
+
+
+@_club_action
+def delete_notice(request: HttpRequest, membership: Membership, pk: int) -> HttpResponse:
+    board.delete_notice(membership, pk)
+    return redirect(membership.club)
+
+
+@act("talk")
+def club_talk(request: HttpRequest, code: str) -> HttpResponse:
+    """Say something in the chat of a club, for browsers without a socket."""
+    board.write_line(request.user.pk, code, request.POST.get("text", ""))
+    return redirect(f"{reverse('club', args=[code])}#talk-words")
+
+
+@_club_page()
+def club_calendar(request: HttpRequest, membership: Membership, pk: int) -> HttpResponse:
+    """Send the date of a notice as a file for calendars."""
+    notices = membership.club.notices.filter(pk=pk, hidden=False, starts_at__isnull=False)
+    notice = first_of(notices, lazy("This notice was deleted. Load the page again."))
+    start = notice.starts_at.astimezone(UTC)
+    event = Event.new(
+        uid=f"notice-{notice.pk}@{request.get_host()}",
+        summary=f"{membership.club}: {notice.title}",
+        start=start,
+        end=start + board.HAPPENS_FOR,
+        stamp=notice.written_at,
+        url=request.build_absolute_uri(membership.club.get_absolute_url()),
+        description=notice.text,
+    )
+    return calendar_file(event, f"club-{notice.pk}")
+
+
+@_club_page(posts=True)
+def club_notice(request: HttpRequest, membership: Membership, pk: int) -> HttpResponse:
+    """Show a notice with the means to report it, or mute its author. By POST, report it."""
+    notices = membership.club.notices.filter(pk=pk, hidden=False).select_related("author")
+    notice = first_of(notices, lazy("This notice was deleted. Load the page again."))
+    report = partial(board.report_notice, request.user, notice)
+    return _about(request, membership, notice.author, notice.text, report)
+
+
+@_club_page(posts=True)
+def club_line(request: HttpRequest, membership: Membership, pk: int) -> HttpResponse:
+    """Show what somebody said in a club with the means to report it, or mute them. By POST, report it."""
+    lines = membership.club.chat_messages.filter(pk=pk, hidden=False).select_related("user", "club")
+    line = first_of(lines, lazy("That was deleted, or you may not read it. Go back."))
+    report = partial(reporting.report_line, request.user, line)
+    return _about(request, membership, line.user, line.text, report)
+
+
+def _about(
+    request: HttpRequest, membership: Membership, author: User, text: str, report: Callable[[object, object], object]
+) -> HttpResponse:
+    """Show a text of a club's member with the means to report it. By POST, report it with a reason and a note."""
+    if request.method == "POST":
+        report(request.POST.get("reason"), request.POST.get("note", ""))
+        messages.success(request, say("Thank you. A moderator will look at it."))
+        return redirect(membership.club)
+    back = membership.club.get_absolute_url()
+    return about_author(request, author, [(author.username, text, True)], back=back, back_words=say("Back to the club"))
 
 
 @_club_page()
 def members(request: HttpRequest, membership: Membership) -> HttpResponse:
     club = membership.club
-    removed = User.objects.filter(pk__in=club.removed).order_by("casefolded_name") if membership.leads else ()
+    removed = by_name(User.objects.filter(pk__in=club.removed)) if membership.leads else ()
     context = {
         "members": playing.members_of(club.pk, request.user),
         "removed": removed,
@@ -229,6 +333,17 @@ def remove_preset(request: HttpRequest, membership: Membership, pk: int) -> Http
 
 @require_POST
 @login_required
+def open_latest(request: HttpRequest, code: str) -> HttpResponse:
+    """Open a table of a club in one click, with the settings of the user's latest there."""
+    membership = membership_of(request, code)
+    seat = seat_request(request)
+    with seat_for(request, "open_table") as user:
+        opened = opening.open_once(user, playing.open_latest, seat, club=membership.club)
+    return remember_seat(request, redirect("match", opened.code), code=opened.code)
+
+
+@require_POST
+@login_required
 def open_preset(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     """Open a table of a club in one click, by a preset: a stored choice of game and options.
 
@@ -237,7 +352,7 @@ def open_preset(request: HttpRequest, code: str, pk: int) -> HttpResponse:
     membership = membership_of(request, code)
     preset = first_of(
         membership.club.table_presets.filter(pk=pk),
-        lazy("This club no longer plays that way. Choose another way on its page."),
+        lazy("This club no longer has that preset. Choose another one on its page."),
     )
     name = request.POST.get("user")
     invitee = _other_member(request, membership, name) if name else None
@@ -308,12 +423,9 @@ class PresetForm(OpenTableForm):
         max_length=LONGEST_NAME, label=lazy_in("of a thing", "Name"), help_text=lazy("Such as “Friday evening”.")
     )
 
-    def __init__(self, data: Mapping[str, str], *, rules: Rules, is_submitted: bool) -> None:
-        super().__init__(data, rules=rules, is_submitted=is_submitted)
-        for name in ("bots", "listed"):
-            del self.fields[name]
-        watching = dict(Match.Watching.choices) | {str(Match.Watching.ANYONE): say("Members of the club")}
-        self.fields["watching"].choices = list(watching.items())
+    def __init__(self, data: Mapping[str, str], *, rules: Rules, is_submitted: bool, host: Host) -> None:
+        super().__init__(data, rules=rules, is_submitted=is_submitted, host=host)
+        del self.fields["bots"]
         self.fields["seats"].help_text = say("Bots can be added at the table.")
 
     @property
@@ -337,9 +449,10 @@ def add_preset(request: HttpRequest, code: str) -> HttpResponse:
     """
     membership = membership_of(request, code)
     if not membership.leads:
-        raise NotAllowed(lazy("Only the owner and the officers of the club can do that. Ask one of them."))
+        raise NotAllowed(leading.LEADERS_ONLY)
     rules, is_submitted = requested_rules(request)
-    form = PresetForm(request.POST or request.GET, rules=rules, is_submitted=is_submitted)
+    host = Host(member=membership.user, club=membership.club)
+    form = PresetForm(request.POST or request.GET, rules=rules, is_submitted=is_submitted, host=host)
     if is_submitted and form.is_valid():
         try:
             playing.add_preset(membership, form.cleaned_data["name"], form.preset_fields)

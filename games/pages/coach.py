@@ -8,6 +8,7 @@ from django_htmx.http import retarget
 from accounts.limits import address_of, allow, too_many
 from accounts.models import User
 from games.analysis import asking, reading
+from games.analysis.learning import mistakes_in
 from games.analysis.models import Analysis
 from games.analysis.reading import Moment
 from games.catalog import game_name, get_game
@@ -15,6 +16,7 @@ from games.deal_index.luck import luck_of
 from games.history.explanations import find_bot_move
 from games.history.replay import Replay
 from games.kit import coach
+from games.kit.analysis import ACCURACIES, PERFECT
 from games.kit.coach import Thought
 from games.kit.language import lazy
 from games.kit.words import tenths
@@ -107,6 +109,8 @@ def analysis(request: HttpRequest, code: str) -> HttpResponse:
     }
     if stored and stored.status == Analysis.Status.DONE:
         context |= _analysis_context(match, request.user)
+    elif stored and stored.is_unfinished:
+        context |= _progress_context(stored, request.user)
     if not request.htmx:
         return render(request, "analysis/analysis.html", context)
     if stored and stored.is_unfinished:
@@ -135,9 +139,11 @@ def verdict(request: HttpRequest, code: str, move: int) -> HttpResponse:
     game = get_game(match.game)
     assert game.coach is not None  # Every game with an analysis has both.
     assert game.analyst is not None
-    context = parts.move_context(Replay(match, request.user.pk), move) | {
+    replay = Replay(match, request.user.pk)
+    context = parts.move_context(replay, move) | {
+        "words": replay.words_for_viewer(move),
         "seat": stored.seat,
-        "verdict": reading.describe(match, stored),
+        "verdict": reading.describe(replay, stored),
         "unit": game.coach.unit,
         "meaning": game.analyst.meaning,
     }
@@ -157,22 +163,25 @@ def _analysis_context(match: Match, user: User) -> dict[str, object]:
     assert analyst is not None
     luck = luck_of(match)
     worth_by_seat = {seat: side["worth"] for side in (luck["lines"] if luck else ()) for seat in side["seats"]}
-    lines = reading.losses_by_seat(moments, match.seat_count)
+    signs, lines = reading.legend(match.game), reading.losses_by_seat(moments, match.seat_count)
     for seat, line in enumerate(lines):
         line |= {"name": names[seat], "marks": list(line["marks"].values()), "lost": tenths(line["lost"])}
-        line |= {"worth": worth_by_seat.get(seat, "")}
+        line |= {"worth": worth_by_seat.get(seat, ""), "own": seat == replay.viewer}
+        line["signs"] = [sign | {"count": count} for sign, count in zip(signs, line["marks"], strict=True) if count]
+    lines.sort(key=lambda line: not line["own"])  # The reader comes first.
     return {
+        "mistakes": mistakes_in(user, match) if user.is_authenticated else [],
         "names": names,
         "deal_word": replay.deal_word,
         "meaning": analyst.meaning,
         "unit": analyst.unit,
         "lost": analyst.lost,
-        "heading": analyst.lost_and_luck if luck else analyst.lost,
         "lost_by_deal": analyst.lost_by(replay.deal_word),
-        "signs": reading.legend(match.game),
+        "signs": signs,
+        "accuracies": {"perfect": PERFECT, **ACCURACIES},
         "lines": lines,
         "luck": luck,
-        "costliest": [_moment_row(replay, moment) for moment in reading.costliest(moments)],
+        "costliest": _costliest(replay, moments),
         "chart": _chart(replay, moments, names),
         "deals": [
             {**deal, "lost": [tenths(lost) for lost in deal["lost"]]}
@@ -181,13 +190,46 @@ def _analysis_context(match: Match, user: User) -> dict[str, object]:
     }
 
 
+def _progress_context(analysis: Analysis, user: User) -> dict[str, object]:
+    """Return the template context of an unfinished analysis: how far it is, and the costliest mistakes so far."""
+    context: dict[str, object] = {"progress": reading.progress_of(analysis)}
+    if mistakes := reading.mistakes_so_far(analysis):
+        replay = Replay(analysis.match, user.pk)
+        context["names"] = [player["name"] for player in replay.players]
+        context["costliest"] = [_moment_row(replay, moment) for moment in mistakes]
+    return context
+
+
 def _moment_row(replay: Replay, moment: Moment) -> dict[str, object]:
     """Return a move that lost many points for the template, with its place in the match in words."""
     return moment._asdict() | {
         "lost": tenths(moment.lost),
-        "move_words": replay.words(moment.move),
+        "move_words": replay.words_for_viewer(moment.move),
         "where": replay.label(moment.move),
     }
+
+
+def _costliest(replay: Replay, moments: list[Moment]) -> list[dict[str, object]]:
+    """Return the moves that lost most for the template: the reader's own and those of the others, each with a heading.
+
+    moments: the judged moves.
+    """
+    own = reading.costliest(moment for moment in moments if moment.seat == replay.viewer)
+    others = reading.costliest(moment for moment in moments if moment.seat != replay.viewer)
+    rows = reading.verdicts_on(replay.match, [moment.move for moment in own + others])
+    groups = [(lazy("Your costliest moments"), own), (lazy("The costliest moments of the others"), others)]
+    if replay.viewer is None:
+        groups = [(lazy("The costliest moments"), others)]
+    return [
+        {
+            "heading": heading,
+            "moments": [
+                _moment_row(replay, moment) | {"scene": reading.scene_of(replay, rows[moment.move])}
+                for moment in moments_of_group
+            ],
+        }
+        for heading, moments_of_group in groups
+    ]
 
 
 def _chart(replay: Replay, moments: list[Moment], names: list[str]) -> dict[str, object]:

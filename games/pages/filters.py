@@ -10,17 +10,20 @@ from django.http import QueryDict
 from django.utils.formats import date_format
 
 from accounts.models import User
-from accounts.time_zones import start_of
+from accounts.time_zones import site_month, start_of
 from games.catalog import all_games, deal_words
 from games.deal_index.search import counts
-from games.kit.contract import Choice, OptionField, Rules
-from games.kit.facts import Answer, Question, of_unit
+from games.kit.contract import Card, Choice, OptionField, Rules
+from games.kit.facts import HAND, Answer, Question, holds, of_unit
 from games.kit.game import Game
 from games.kit.language import lazy, lazy_in, say, say_count, say_in
-from games.kit.words import PLACES, Names, number_word
+from games.kit.words import CARD_NAMES, PLACES, Names, join_words, number_word
 from games.models import Match
 from games.notes import notebook
 from games.play.pace import SPEEDS
+from games.ratings.boards import parse_month
+from games.ratings.models import Pace
+from games.ratings.updates import pace_of
 
 type Choices = Iterable[tuple[object, object]]  # values and labels
 
@@ -36,9 +39,12 @@ FINISHES = (
     lazy_in("place, by itself", "Seventh"),
 )
 WHO = ["partner", "opponent", "anybody"]
+DEAL_PREFIX = "deal."  # The prefix of fields about deals.
+FIRST = ("game", "player", "result", "since")  # The other fields for all games stand behind "More".
+FIRST_QUESTIONS = 4  # about deals; the others stand behind "More about the deal".
+HELD = f"{DEAL_PREFIX}{HAND.fact}"
 NOTED = ("starred", "tag", "noted")  # Fields about the reader's own notes.
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(3000, 1, 1)  # Every time zone and database can store these.
-DEAL_PREFIX = "deal."  # The prefix of fields about deals.
 
 
 def _start_of_day(day: date | None, days_later: int = 0) -> datetime | None:
@@ -61,12 +67,24 @@ def _name_field(label: str) -> forms.CharField:
     return forms.CharField(required=False, max_length=40, label=label)
 
 
+def _player_field(label: str) -> forms.CharField:
+    """Return a field for the name of a player. The page suggests names."""
+    field = _name_field(label)
+    field.widget.attrs["list"] = "known-names"
+    return field
+
+
 def _count_field(label: str, most: int) -> forms.IntegerField:
     return forms.IntegerField(required=False, min_value=0, max_value=most, label=label)
 
 
 def _menu(label: str, choices: Choices) -> forms.ChoiceField:
     return forms.ChoiceField(required=False, choices=[*ANY, *choices], label=label)
+
+
+def _one_of(label: str, choices: Choices) -> forms.ChoiceField:
+    """Return a field that shows all its choices, so that each takes one click."""
+    return forms.ChoiceField(required=False, choices=choices, label=label, widget=forms.RadioSelect)
 
 
 def _number_menu(label: str, choices: Choices) -> forms.TypedChoiceField:
@@ -77,14 +95,16 @@ class FilterForm(forms.Form):
     """The filters. No field is required. The fields of a game are added when it is chosen."""
 
     game = _menu(lazy("Game"), [(game.slug, game.name) for game in all_games()])
-    player = _name_field(lazy("Played with"))
-    partner = _name_field(lazy("As partner"))
-    against = _name_field(lazy_in("a name follows", "Against"))
+    player = _player_field(lazy("Played with"))
+    partner = _player_field(lazy("As partner"))
+    against = _player_field(lazy_in("a name follows", "Against"))
+    ahead = _player_field(lazy_in("a name follows", "Ahead of"))
     result = _menu(
         lazy("Result"),
         [
             ("won", lazy_in("a match", "Won")),
             ("lost", lazy_in("a match", "Not won")),
+            ("over", lazy_in("a match", "Finished")),
             ("running", lazy("In progress")),
         ],
     )
@@ -93,16 +113,26 @@ class FilterForm(forms.Form):
     margin_to = _count_field(lazy("Won by at most"), 10_000)
     since = _day_field(lazy_in("a day", "From"))
     until = _day_field(lazy_in("a day", "To"))
+    ended = forms.CharField(
+        required=False,
+        max_length=7,
+        label=lazy("Month of the end"),
+        widget=forms.TextInput(attrs={"type": "month", "placeholder": "2026-11"}),
+    )
     seats = _number_menu(
         lazy("Players"),
         [(count, count) for count in sorted({count for game in all_games() for count in game.newest.seat_counts})],
     )
-    speed = _menu(lazy("Speed"), [(speed.slug, speed.name) for speed in SPEEDS.values()])
+    speed = _menu(lazy("Speed"), [(speed.slug, speed.name) for speed in SPEEDS.values()] + list(Pace.choices))
     bots = _menu(lazy("Bots"), [("with", lazy("With bots")), ("without", lazy("Without bots"))])
     rated = _menu(lazy_in("a match", "Rated"), YES_NO)
     left = _menu(lazy("Somebody left"), YES_NO)
     deals_from = _count_field(lazy("Deals, at least"), 1000)
     deals_to = _count_field(lazy("Deals, at most"), 1000)
+    where = _menu(
+        lazy_in("heading", "Where"),
+        [("online", lazy_in("where a match was played", "Online")), ("table", lazy("At the table"))],
+    )
     before = forms.SlugField(required=False, max_length=16, widget=forms.HiddenInput)
 
     starred = _menu(lazy("Star"), [("yes", lazy("With a star"))])
@@ -116,7 +146,7 @@ class FilterForm(forms.Form):
         self._options: dict[str, tuple[str, OptionField, dict[str, Choice]]] = {}
         self._questions: dict[str, tuple[Question, dict[str, Answer]]] = {}
         if owner:
-            for name in NOTED:
+            for name in (*NOTED, "where"):
                 del self.fields[name]
         for game in all_games():
             rules = game.newest
@@ -139,18 +169,24 @@ class FilterForm(forms.Form):
             self.fields[name] = _menu(option.label, [(text, choice.label) for text, choice in choice_by_text.items()])
 
     def _add_questions(self, game: Game) -> None:
-        """Add a menu for each question about the deals of a game, and one for the player ("who") that it is about.
+        """Add a field for each question about the deals of a game, and one for the player ("who") that it is about.
 
         Each game has its questions, such as "Said double". Each is about one fact that we store of every deal. The
         reader chooses one of its answers, and the search finds the deals where it is true.
         """
-        self.fields["who"] = forms.ChoiceField(
-            required=False, label=say_in("a question", "Who"), choices=self._who_choices().items()
-        )
+        self.fields["who"] = _one_of(say_in("a question", "Who"), self._who_choices().items())
         for question in game.questions:
-            name = f"{DEAL_PREFIX}{question.fact}"
+            name = f"{DEAL_PREFIX}{question.name}"
             self._questions[name] = (question, {answer.slug: answer for answer in question.answers})
-            self.fields[name] = _menu(question.label, [(answer.slug, answer.words) for answer in question.answers])
+            answers = [(answer.slug, answer.words) for answer in question.answers]
+            self.fields[name] = _one_of(question.label, [*ANY, *answers])
+        if not self._owner:  # Others might play these cards in a challenge.
+            self.fields[HELD] = forms.MultipleChoiceField(
+                required=False,
+                label=HAND.label,
+                choices=[(card, CARD_NAMES[card]) for card in _cards_of(game)],
+                widget=forms.CheckboxSelectMultiple,
+            )
 
     def _who_choices(self) -> dict[str, str]:
         """Return the people whom a filter about deals can be about: the choices of "who", as {value: label}.
@@ -174,6 +210,13 @@ class FilterForm(forms.Form):
             raise forms.ValidationError(lazy("This list has no such page. Start again from the newest match."))
         return match
 
+    def clean_ended(self) -> date | None:
+        text = self.cleaned_data["ended"]
+        month = parse_month(text) if text else None
+        if text and month is None:
+            raise forms.ValidationError(lazy("Choose one of the months."))
+        return month
+
     @property
     def criteria(self) -> dict[str, object]:
         """The filters as arguments of a search: most fields with their values, and two lists.
@@ -192,11 +235,17 @@ class FilterForm(forms.Form):
             for field, (question, answer_by_slug) in self._questions.items()
             if cleaned.get(field)
         ]
+        answers += [(HAND, holds(card)) for card in cleaned.get(HELD, ())]
         days = {
             "since": _start_of_day(cleaned.get("since")),
             "until": _start_of_day(cleaned.get("until"), days_later=1),  # The day itself is included.
         }
-        return cleaned | days | {"who": cleaned.get("who", ""), "options": options, "answers": answers}
+        others = {
+            "ended": site_month(cleaned["ended"]) if cleaned["ended"] else None,
+            "speed": _speeds(cleaned["speed"]),
+            "who": cleaned.get("who", ""),
+        }
+        return cleaned | days | others | {"options": options, "answers": answers}
 
     # As fields
 
@@ -204,17 +253,42 @@ class FilterForm(forms.Form):
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
         """The fields in groups, as pairs of a heading and fields. Empty groups are left out.
 
-        The groups are for all games, for the deals of the chosen game, and for its options. "before" is the place in
-        the list and has no visible field.
+        The groups are for all games and for the options of the chosen one. "before" is the place in the list and has no
+        visible field.
         """
-        for_all_games = [self[name] for name in self.base_fields if name in self.fields and name != "before"]
-        about_deals = [self[name] for name in ("who", *self._questions)] if self._questions else []
+        for_all_games = [
+            self[name] for name in self.base_fields if name in self.fields and name not in ("before", *FIRST)
+        ]
         groups = [
-            ("", for_all_games),
-            (say("Inside the match"), about_deals),
+            (say("More"), for_all_games),
             (say("Options"), [self[name] for name in self._options]),
         ]
         return [(heading, fields) for heading, fields in groups if fields]
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """The fields that most readers need."""
+        return [self[name] for name in FIRST]
+
+    @property
+    def first_questions(self) -> list[forms.BoundField]:
+        """The questions about deals that most readers need. Empty if no game is chosen."""
+        return [self[name] for name in list(self._questions)[:FIRST_QUESTIONS]]
+
+    @property
+    def more_questions(self) -> list[forms.BoundField]:
+        """The other questions about deals, and the player that all are about."""
+        return [self[name] for name in ("who", *list(self._questions)[FIRST_QUESTIONS:])] if self._questions else []
+
+    @property
+    def asks_more(self) -> bool:
+        """Whether one of the other questions has an answer."""
+        return any(field.value() for field in self.more_questions)
+
+    @property
+    def held_cards(self) -> forms.BoundField | None:
+        """The field for cards that a hand held. None if no game is chosen, and in the lists of others."""
+        return self[HELD] if HELD in self.fields else None
 
     @property
     def is_begun(self) -> bool:
@@ -237,9 +311,15 @@ class FilterForm(forms.Form):
         sentences = []
         for name, field in self.fields.items():
             value = self.cleaned_data.get(name)
-            if value in (None, "") or name in ("before", "who"):
+            if value in (None, "", []) or name in ("before", "who"):
                 continue  # "before" is the place in the list, and "who" belongs to the questions about deals.
-            if name in self._questions:
+            if name == HELD:
+                who, cards = (
+                    self._who_choices()[self.cleaned_data["who"]],
+                    join_words([str(CARD_NAMES[card]) for card in value]),
+                )
+                sentences.append((name, say("{who} held: {cards}.", who=who, cards=cards)))
+            elif name in self._questions:
                 question, answer_by_slug = self._questions[name]
                 # A question is about a player, such as whether they bid, or about the deal as a whole.
                 who = self._who_choices()[self.cleaned_data["who"]] if question.of_seat else ""
@@ -273,6 +353,8 @@ class FilterForm(forms.Form):
                 return owner.say_of(0, "You had {other} as partner.", "{name} had {other} as partner.", other=value)
             case "against":
                 return owner.say_of(0, "You played against {other}.", "{name} played against {other}.", other=value)
+            case "ahead":
+                return owner.say_of(0, "You came before {other}.", "{name} came before {other}.", other=value)
             case "result":
                 return self._result_sentence(value, owner)
             case "place":
@@ -289,6 +371,8 @@ class FilterForm(forms.Form):
             case "since" | "until":
                 sentence = "Since {day}." if name == "since" else "Until {day}."
                 return say(sentence, day=date_format(value, say("j F Y")))
+            case "ended":
+                return say("Month of the end: {month}.", month=date_format(value, say("F Y")))
             case "seats":
                 one, many = "There was {word} player.", "There were {word} players."
                 return say_count(value, one, many, word=number_word(value))
@@ -308,6 +392,8 @@ class FilterForm(forms.Form):
                 return say("It was rated." if value == "yes" else "It was not rated.")
             case "left":
                 return say("Somebody left." if value == "yes" else "Nobody left.")
+            case "where":
+                return say("It was played online." if value == "online" else "It was played at a real table.")
             case "starred":
                 return say("It has a star.")
             case "tag" | "noted":
@@ -318,9 +404,25 @@ class FilterForm(forms.Form):
     def _result_sentence(value: object, owner: Names) -> str:
         if value == "running":
             return say("It is in progress.")
+        if value == "over":
+            return say("It is finished.")
         if value == "won":
             return owner.say_of(0, "You won.", "{name} won.")
         return owner.say_of(0, "You did not win.", "{name} did not win.")
+
+
+def _speeds(speed: str) -> list[str]:
+    """Return the speeds that a filter allows: one, or all of a pace. [] if it allows any."""
+    if speed in Pace.values:
+        return [slug for slug in SPEEDS if pace_of(slug) == speed]
+    return [speed] if speed else []
+
+
+def _cards_of(game: Game) -> list[Card]:
+    """Return the cards of a game, at its largest table."""
+    seats = game.newest.seat_counts[-1]
+    cards = game.newest.deck(game.newest.new_match(seats, game.newest.usual_options(seats)))
+    return [card for card in cards if card in CARD_NAMES]
 
 
 class SavedFilterLine(TypedDict):

@@ -1,6 +1,7 @@
 """Forms for opening a table, setting its start, and reporting a move. Their errors are sentences for players."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -11,13 +12,15 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.time_zones import LONGEST_NAME, find, is_known
 from games.catalog import UnknownGame, all_games, deal_words, get_game, get_rules, levels_of
+from games.clubs.models import LONGEST_NOTICE, Club
 from games.history import lengths
 from games.kit.contract import Choice, OptionField, Options, Preset, Rules
 from games.kit.language import lazy, lazy_in, say, say_count
 from games.kit.words import number_word
 from games.models import Match, OddPlay, Terms
+from games.models.terms import DEFAULT_SPEED
 from games.pages.refusals import NotHere
-from games.play import seating
+from games.play.bot_names import BOT_NAMES
 from games.play.errors import Refused
 from games.play.pace import SPEEDS, Speed, speed_at
 from games.play.rated import demand_rateable, demand_standard
@@ -36,6 +39,7 @@ class Host(NamedTuple):
     level: str = ""  # The default level of the bots.
     completion: Sequence[int] = ()  # The completion rates, in percent, that they may ask of others.
     member: User | None = None  # The user, if they may play rated matches.
+    club: Club | None = None  # The club whose table it is.
 
 
 NOBODY = Host()
@@ -101,7 +105,7 @@ class OpenTableForm(forms.Form):
     )
     chat = forms.ChoiceField(
         choices=Match.Chat.choices,
-        initial=Match.Chat.FRIENDS,
+        initial=Match.Chat.INVITED,
         required=False,
         label=lazy("Who can write"),
         help_text=lazy("Free text. Phrases, such as “Well played!”, are for everybody."),
@@ -126,7 +130,10 @@ class OpenTableForm(forms.Form):
     rated = _yes_no_field(
         lazy("Rating"),
         no=lazy("Casual: anyone can join, and bots."),
-        yes=lazy("Rated: Members only, with a clock and one of the named sets of rules. The result changes ratings."),
+        yes=lazy(
+            "Rated: Members only, with a clock (Normal, unless you choose another) and one of the named sets of rules. "
+            "The result changes ratings."
+        ),
     )
     speed = forms.ChoiceField(
         initial=SPEED_AMONG_FRIENDS,
@@ -149,10 +156,12 @@ class OpenTableForm(forms.Form):
 
         is_submitted: whether to open the table, not only to draw the form.
         """
-        length, level, completion, member = host
+        length, level, completion, member, club = host
         self.rules = rules
         self._member = member
         self.settled = settled = settle_table(rules, data, length)
+        if data.get("rated") == "yes" and data.get("speed", SPEED_AMONG_FRIENDS) == SPEED_AMONG_FRIENDS:
+            settled.values["speed"] = DEFAULT_SPEED  # Rated matches need a clock.
         names = [*self.base_fields, *map(_level_field, range(settled.bots))]
         values = {name: data[name] for name in names if name in data} | settled.values
         bound = values | {"seats": data["seats"]} if is_submitted and "seats" in data else values
@@ -173,6 +182,11 @@ class OpenTableForm(forms.Form):
             del self.fields["completion_asked"]
         if member is None:
             del self.fields["rated"]
+        self._club = club
+        if club:
+            del self.fields["listed"]
+            watching = dict(Match.Watching.choices) | {str(Match.Watching.ANYONE): say("Members of the club")}
+            self.fields["watching"].choices = list(watching.items())
         if get_game(rules.slug).claims is None:
             del self.fields["claims"]
         self.level_words = levels_of(rules.slug)
@@ -190,7 +204,7 @@ class OpenTableForm(forms.Form):
         """
         self._levels = [_level_field(number) for number in range(bots)] if self.level_words else []
         choices = [(slug, words.name) for slug, words in self.level_words.items()]
-        for name, label in zip(self._levels, seating.BOT_NAMES, strict=False):  # There are more names than bots.
+        for name, label in zip(self._levels, BOT_NAMES.values(), strict=False):  # There are more names than bots.
             self.fields[name] = forms.ChoiceField(choices=choices, initial=level, required=False, label=label)
 
     @property
@@ -247,7 +261,8 @@ class OpenTableForm(forms.Form):
     @property
     def terms(self) -> Terms:
         """The Terms of the table. Fields that are missing or empty have their default."""
-        return Terms.of_json({name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
+        terms = Terms.of_json({name: value for name, value in self.cleaned_data.items() if value not in ("", None)})
+        return replace(terms, listed=False, club_id=self._club.pk) if self._club else terms
 
     @property
     def table_fields(self) -> list[forms.BoundField]:
@@ -290,7 +305,7 @@ class OpenTableForm(forms.Form):
         chosen = self.cleaned_data
         options = self.rules.clean_options(chosen["seats"], self.options)
         try:
-            demand_rateable(self._member, SPEEDS[chosen["speed"]], chosen["bots"])
+            demand_rateable(self._member, SPEEDS[chosen["speed"]], chosen.get("bots", 0))
             demand_standard(self.rules, chosen["seats"], options)
         except Refused as refusal:
             self.add_error("rated", str(refusal))
@@ -301,8 +316,8 @@ class OpenTableForm(forms.Form):
         return {name: values[self.cleaned_data[f"option_{name}"]] for name, values in self._values.items()}
 
 
-class StartForm(forms.Form):
-    """The start of an open table, in the time zone of its host."""
+class ClockForm(forms.Form):
+    """A form with a time on the clock of its user."""
 
     starts_at = forms.DateTimeField(
         label=lazy_in("the time when a match begins", "Start"),
@@ -311,6 +326,41 @@ class StartForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid"), lazy("Choose a day and a time.")),
     )
     time_zone = forms.CharField(required=False, max_length=LONGEST_NAME, widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, str] | None, **initial: object) -> None:
+        zone = str(timezone.get_current_timezone())
+        super().__init__(data, initial={"time_zone": zone, **initial}, label_suffix="")
+        sentence = "On your clock: {zone}." if is_known() else "On the clock of this site: {zone}."
+        self.fields["starts_at"].help_text = say(sentence, zone=zone)
+
+    def clean(self) -> dict[str, object]:
+        """Read "starts_at" as a time on the user's clock, in the time zone that the browser has named."""
+        cleaned = super().clean()
+        zone_name = cleaned.get("time_zone")
+        if cleaned.get("starts_at") and zone_name:
+            if (zone := find(zone_name)) is None:
+                raise forms.ValidationError(lazy("We don’t know this time zone. Load the page again."))
+            cleaned["starts_at"] = cleaned["starts_at"].replace(tzinfo=zone)
+        return cleaned
+
+
+class NoticeForm(ClockForm):
+    """A notice on the board of a club, perhaps of a date."""
+
+    text = forms.CharField(
+        max_length=LONGEST_NOTICE, label=lazy("Notice"), widget=forms.Textarea(attrs={"rows": 5, "autocomplete": "off"})
+    )
+    field_order = ("text", "starts_at")
+
+    def __init__(self, data: Mapping[str, str] | None) -> None:
+        super().__init__(data)
+        self.fields["starts_at"].required = False
+        self.fields["starts_at"].label = say("Date (optional)")
+
+
+class StartForm(ClockForm):
+    """The start of an open table, in the time zone of its host."""
+
     fills_with_bots = _yes_no_field(
         lazy("If seats are still free then"),
         yes=lazy("Bots: They take the free seats, and the match starts, if anybody is there."),
@@ -320,28 +370,11 @@ class StartForm(forms.Form):
     )
 
     def __init__(self, data: Mapping[str, str] | None, *, snapshot: Snapshot) -> None:
-        zone = str(timezone.get_current_timezone())
         next_hour = timezone.now().replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
-        initial = {
-            "fills_with_bots": "yes" if snapshot.fills_with_bots or not snapshot.starts_at else "no",
-            "starts_at": snapshot.starts_at or next_hour,
-            "time_zone": zone,
-        }
-        super().__init__(data, initial=initial, label_suffix="")
+        fills = "yes" if snapshot.fills_with_bots or not snapshot.starts_at else "no"
+        super().__init__(data, fills_with_bots=fills, starts_at=snapshot.starts_at or next_hour)
         if snapshot.terms.rated:
             del self.fields["fills_with_bots"]
-        sentence = "On your clock: {zone}." if is_known() else "On the clock of this site: {zone}."
-        self.fields["starts_at"].help_text = say(sentence, zone=zone)
-
-    def clean(self) -> dict[str, object]:
-        """Read "starts_at" as a time on the host's clock, in the time zone that the browser has named."""
-        cleaned = super().clean()
-        zone_name = cleaned.get("time_zone")
-        if cleaned.get("starts_at") and zone_name:
-            if (zone := find(zone_name)) is None:
-                raise forms.ValidationError(lazy("We don’t know this time zone. Load the page again."))
-            cleaned["starts_at"] = cleaned["starts_at"].replace(tzinfo=zone)
-        return cleaned
 
 
 class SettledTable(NamedTuple):

@@ -145,13 +145,14 @@ def late_matches() -> int | None:
         return Match.objects.filter(playable_here(), wake_at__lt=timezone.now() - LATE).count()
     except DatabaseError:
         return None
-    finally:
-        connection.close()  # Nothing else closes the connection of this thread.
 
 
 def _database_and_clocks() -> tuple[list[str], int | None]:
     trouble = database_trouble(writing=True, details=False)
-    return trouble, None if trouble else late_matches()
+    try:
+        return trouble, None if trouble else late_matches()
+    finally:
+        connection.close()  # Nothing else closes the connection of this thread.
 
 
 _database: Check[tuple[list[str], int | None]] = Check(_database_and_clocks, (["The database does not answer."], None))

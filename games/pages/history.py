@@ -1,8 +1,12 @@
-"""The lists of matches: the user's own, with notes and filters, and public profiles. Also the page of friends."""
+"""The lists of matches: the user's own, with notes and filters, and public profiles."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from operator import itemgetter
+from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -13,28 +17,34 @@ from accounts.models import User
 from accounts.names import casefold
 from accounts.next_page import next_url
 from accounts.people.blocks import apart_from
-from accounts.people.online import hides_presence
-from accounts.people.ties import relation
+from accounts.people.ties import friends_of, relation
 from accounts.renaming import find_by_past_name
-from games.catalog import deal_words
+from accounts.sorting import sort_key
+from games.analysis.accuracies import accuracies_in, recent_accuracies
+from games.catalog import deal_words, game_name
 from games.deal_index import played, taking
+from games.deal_index.hits import hits_of
 from games.deal_index.search import search
 from games.history import lists, people
+from games.kit.analysis import ACCURACIES, PERFECT
 from games.kit.facts import of_unit
 from games.kit.language import lazy, say, say_count
 from games.models import Match
 from games.notes import notebook
 from games.notes.models import TEXT
 from games.pages.filters import DEAL_PREFIX, FilterForm, saved_filters
-from games.pages.refusals import NotHere, act, first_of, page
+from games.pages.refusals import NO_SUCH_PLAYER, NotHere, act, first_of, page
 from games.play import vacations
 from games.play.completion import completion_of
 from games.play.errors import NO_SUCH_MATCH, Refused
 from games.play.requests import clean_count
 from games.ratings.boards import hides_ratings, ratings_of
+from games.ratings.graph import draw_graph
 from games.statistics.figures import partners
+from games.statistics.privacy import visible_parts
+from games.tallies.lists import in_history
 
-CSV = "text/csv; charset=utf-8"
+NOTHING: dict[str, Any] = {"lines": [], "older": "", "matches": 0, "deals": None, "more": False}
 MAX_QUERY = 4000  # No form of ours sends a longer query of filters.
 
 
@@ -83,7 +93,7 @@ def member_of(name: str) -> tuple[User, bool]:
             return user, True
         if user := find_by_past_name(name):
             return user, False
-    raise NotHere(lazy("There is no such player. Check the name."))
+    raise NotHere(NO_SUCH_PLAYER)
 
 
 @page("download", needs_login=True)
@@ -97,13 +107,18 @@ def facts(request: HttpRequest) -> HttpResponseBase:
     """Send a CSV file with facts about the deals of one game that the filters allow. It has a line for each seat."""
     if not request.GET.get("game"):
         raise Refused(lazy("Choose a game first: each has facts of its own."))
-    return _stream_download(request, taking.facts, CSV, "valat-deals.csv")
+    return _csv_download(request, taking.facts, "valat-deals.csv")
 
 
 @page("download", needs_login=True)
 def sheets(request: HttpRequest) -> HttpResponseBase:
     """Send the score sheets of the finished matches that the filters allow, with a line for each deal."""
-    return _stream_download(request, taking.sheets, CSV, "valat-sheets.csv")
+    return _csv_download(request, taking.sheets, "valat-sheets.csv")
+
+
+def _csv_download(request: HttpRequest, lines: Callable[..., Iterator[str]], name: str) -> HttpResponseBase:
+    form = taking.csv_form(request.GET.get("csv", ""))
+    return _stream_download(request, partial(lines, form=form), taking.CSV, name)
 
 
 def _stream_download(
@@ -123,36 +138,83 @@ def _history_page(request: HttpRequest, user: User) -> HttpResponse:
     if not form.is_valid():
         return render(request, "history/history.html", {"form": form, "owner": user}, status=400)
     apart = frozenset() if own else apart_from(request.user)
-    page = search(user, form.criteria, own=own, apart=apart)
+    is_other_person = request.user.is_authenticated and not own and not user.is_program
+    at_tables, online = form.cleaned_data.get("where") == "table", form.cleaned_data.get("where") == "online"
+    page: Mapping[str, Any] = NOTHING if at_tables else search(user, form.criteria, own=own, apart=apart)
+    hits = hits_of(user, {line["code"]: line["deals"] for line in page["lines"]}, with_cards=own)
+    accuracies = accuracies_in(user, [line["code"] for line in page["lines"]]) if own else {}
+    if own and not online:
+        page = _with_tallies(user, form, page)
     results = played.results(user)
-    filters = _query_without(request.GET, "before")
+    filters = _query_without(request.GET, "before", *(request.GET.keys() - form.fields.keys()))
     older = filters.copy()
     older["before"] = page["older"]
     words = deal_words(form.cleaned_data["game"])
-    context = page | {
+    context = {
+        **page,
         "form": form,
+        "lines": [
+            line | {"hits": hits.get(line["code"], []), "accuracy": accuracies.get(line["code"])}
+            for line in page["lines"]
+        ],
         "owner": user,
         "deals_word": words.many,
         "count_words": _count_words(page["matches"], page["deals"], words.unit, page["more"]),
         "results": results,
         "completion": completion_of(user),
         "ratings": [] if not own and hides_ratings(user) else ratings_of(user),
+        "accuracy": _accuracy_context(request.user, user),
         "vacation": vacations.vacation_of(user),
         "vacation_days": range(1, vacations.days_left(user) + 1),
         "own": user == request.user,
-        "partners": partners(user),
-        "relation": relation(request.user, user)
-        if request.user.is_authenticated and not own and not user.is_program
-        else None,
+        "partners": (with_names := partners(user)),
+        "known_names": _known_names(request.user, [name for name, *_ in with_names] if own else []),
+        "relation": relation(request.user, user) if is_other_person else None,
+        "may_invite": is_other_person and people.may_invite(request.user, user),
         "filters": [
             {"sentence": sentence, "query": _query_without(filters, *_dependent_fields(name, filters)).urlencode()}
             for name, sentence in form.sentences
         ],
         "present_query": filters.urlencode(),
+        "address": f"{request.path}?{filters.urlencode()}" if filters else request.path,
+        "csv_query": f"{filters.urlencode()}&" if filters else "",  # The form of the file follows.
         "saved": saved_filters(user) if own else [],
         "older_query": older.urlencode() if page["older"] else "",
     }
     return render(request, "history/history.html", context)
+
+
+def _accuracy_context(reader: User | AnonymousUser, user: User) -> dict[str, object] | None:
+    """Return the accuracy of a player in their latest analysed matches: the mean, a graph, and a line for each.
+
+    Return None if there are none, or if the player does not show the reader how their deals went.
+    """
+    matches = recent_accuracies(user)
+    if not matches or "deals" not in visible_parts(reader, user):
+        return None
+    figures = [match.accuracy for match in matches]
+    return {
+        "mean": round(sum(figures) / len(figures)),
+        "each": {"perfect": PERFECT, **ACCURACIES},
+        "graph": draw_graph(figures, matches[0].ended_at, matches[-1].ended_at) if len(figures) > 1 else None,
+        "lines": [match._asdict() | {"game": game_name(match.game)} for match in reversed(matches)],
+    }
+
+
+def _with_tallies(user: User, form: FilterForm, page: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a page of matches with the finished tallies that ended between its first match and the next page."""
+    before, lines = form.cleaned_data.get("before"), page["lines"]
+    since = lines[-1]["date"] if lines and page["older"] else None
+    until = lines[0]["date"] if lines and before else None
+    tallies = in_history(user, form.criteria, since, until)
+    merged = sorted([*lines, *tallies], key=itemgetter("date"), reverse=True)
+    return {**page, "lines": merged, "matches": page["matches"] + len(tallies)}
+
+
+def _known_names(user: User, partners: list[str]) -> list[str]:
+    """Return the names to suggest in filters: of the reader's friends and partners."""
+    friends = friends_of(user).values_list("username", flat=True) if user.is_authenticated else ()
+    return sorted({*friends, *partners}, key=sort_key)
 
 
 def _count_words(matches: int, deals: int | None, unit: str, more: bool) -> str:
@@ -242,9 +304,3 @@ def delete_filter(request: HttpRequest) -> HttpResponse:
 
 def _own_match(user: User, code: str) -> Match:
     return first_of(Match.objects.filter(code=code, seats__user=user, guide=False), NO_SUCH_MATCH)
-
-
-@page("history", needs_login=True)
-def friends(request: HttpRequest) -> HttpResponse:
-    context = people.friends(request.user) | {"hides_presence": hides_presence(request.user)}
-    return render(request, "people/friends.html", context)

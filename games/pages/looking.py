@@ -25,6 +25,7 @@ from games.play.access import BLOCK_REASONS
 from games.play.errors import NO_SUCH_MATCH, NotAllowed, Refused
 from games.play.origins import COOKIE
 from games.play.snapshot import Snapshot
+from games.queue import entering
 
 
 def snapshot_at(code: str) -> Snapshot:
@@ -140,8 +141,11 @@ def unchanging(view: View) -> View:
 def _etag(request: HttpRequest, code: str) -> str | None:
     """Return a hash of everything that can change a page of a match: the match, the reader and our code.
 
-    Browsers send it back to ask whether the page has changed. Return None until the match is over.
+    Browsers send it back to ask whether the page has changed. Return None until the match is over, and while the reader
+    waits for players, as the page says how that goes.
     """
+    if request.session.get(entering.SESSION_KEY):
+        return None
     finished = Match.objects.filter(code=code, status=Match.Status.OVER)
     match = finished.values_list("pk", "revision", "rules_version", "listed").first()
     if match is None:

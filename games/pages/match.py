@@ -29,6 +29,7 @@ from games.history.folding import extend_latest
 from games.history.sheet import last_result, sheet_of
 from games.kit.language import lazy, say
 from games.models import Match
+from games.notifications import bell
 from games.pages.looking import (
     act_at_match,
     chosen_team,
@@ -56,8 +57,12 @@ from games.statistics.together import met_before
 def match(request: HttpRequest, code: str) -> HttpResponse:
     """Show the table of a match. Without the database, the player's presence is not stored."""
     snapshot = opened_snapshot(request, code)
+    seat = snapshot.seat_of(request.user.pk)
     with going_without():
         snapshot = presence.note_visit(request.user.pk, snapshot)
+        # With a socket they have seen it before, and a write would let them wait for others.
+        if seat and (not seat.connected or snapshot.status == Match.Status.OVER):
+            bell.mark_read(request.user.pk, *bell.AT_TABLE, match=snapshot.pk)
     if snapshot.status == Match.Status.OVER and not allow(request, "replay"):
         return too_many(request)  # The score sheet has to replay all moves.
     return match_page(request, snapshot)
@@ -222,14 +227,15 @@ def sheet(request: HttpRequest, code: str) -> HttpResponse:
 @page("replay")
 def sheet_csv(request: HttpRequest, code: str) -> HttpResponse:
     """Send the score sheet of a finished match as CSV."""
-    return _file_response(taking.sheet_csv(_plain_sheet(request, code)), "text/csv; charset=utf-8", f"valat-{code}.csv")
+    text = taking.sheet_csv(_plain_sheet(request, code), taking.csv_form(request.GET.get("csv", "")))
+    return file_response(text, taking.CSV, f"valat-{code}.csv")
 
 
 @page("picture")
 def sheet_picture(request: HttpRequest, code: str) -> HttpResponse:
     """Send the score sheet of a finished match as a picture."""
     sheet = _plain_sheet(request, code)
-    return _file_response(picture(sheet, f"{request.get_host()}, match {code}"), "image/png", f"valat-{code}.png")
+    return file_response(picture(sheet, f"{request.get_host()}, match {code}"), "image/png", f"valat-{code}.png")
 
 
 @page("replay")
@@ -249,7 +255,7 @@ def _plain_sheet(request: HttpRequest, code: str) -> PlainSheet:
     return plain_sheet(opened_match(request, code))
 
 
-def _file_response(content: str | bytes, content_type: str, name: str) -> HttpResponse:
+def file_response(content: str | bytes, content_type: str, name: str) -> HttpResponse:
     return HttpResponse(content, content_type, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 

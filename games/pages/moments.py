@@ -8,11 +8,14 @@ from games.catalog import get_game, get_rules
 from games.kit.cards import make_pack
 from games.kit.contract import Table
 from games.kit.drawing import Players
-from games.kit.language import cache_by_language
+from games.kit.language import cache_by_language, lazy
 from games.kit.markup import FACES, SMALL_FACES, back
 
 ROOMS = Path(__file__).parents[1]
-NAMES = ["Ana", "Boris", "Vera", "Goran", "Mila", "Petar", "Rada"]  # The players in pictures and examples.
+NAMES = (  # of the players in pictures and examples
+    *(lazy("Ana"), lazy("Boris"), lazy("Vera"), lazy("Goran")),
+    *(lazy("Mila"), lazy("Petar"), lazy("Rada")),
+)
 
 
 class MomentPlay(TypedDict):
@@ -59,7 +62,7 @@ def moment_of(slug: str) -> GameMoment | None:
     marks_playable = len(playable) < len(hand)  # A mark on all cards would say nothing.
     # Games store the trick in one of these two places.
     plays = table["plays"] if "plays" in table else table.get("trick", {}).get("plays", ())
-    trick: list[MomentPlay] = [{"name": NAMES[play["seat"]], "face": SMALL_FACES[play["card"]]} for play in plays]
+    trick: list[MomentPlay] = [{"name": str(NAMES[play["seat"]]), "face": SMALL_FACES[play["card"]]} for play in plays]
     return {
         "plays": trick or _covered_hand(table),
         "centre": SMALL_FACES[table["centre"]] if table.get("centre") else "",
@@ -76,7 +79,7 @@ def _covered_hand(table: Table) -> list[MomentPlay]:
     """
     other = (table["seat"] - 1) % table["seats"]
     count = table["hand_counts"][other]
-    return [{"name": NAMES[other] if place == count // 2 else "", "face": back()} for place in range(count)]
+    return [{"name": str(NAMES[other]) if place == count // 2 else "", "face": back()} for place in range(count)]
 
 
 def example_players(seats: int) -> Players:
@@ -84,7 +87,7 @@ def example_players(seats: int) -> Players:
     return [
         {
             "seat": seat,
-            "name": NAMES[seat],
+            "name": str(NAMES[seat]),
             "kind": "user",
             "level": None,
             "owner": "",

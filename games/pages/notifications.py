@@ -1,29 +1,54 @@
 """Settings of notifications by push, email and webhook, and how to stop them."""
 
-from pathlib import Path
-
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.confirming import confirmed
 from accounts.limits import limited
 from accounts.suspension import open_to_suspended
-from games.kit.language import lazy, say
-from games.notifications import delivery_methods, mail, push, waiting
+from games.history.lists import match_line
+from games.kit.language import lazy, lazy_all, say
+from games.notifications import bell, delivery_methods, mail, push, waiting, words
 from games.notifications.models import Medium, NotificationKind
+from games.notifications.models import NotificationKind as Kind
 from games.notifications.validity import mail_address
 from games.notifications.webhook import Form
 from games.pages.refusals import NotHere, act, page
 from games.play.errors import Refused
 
+ACTS = lazy_all(  # what the link of an event says, by kind
+    {
+        Kind.TURN: "Play",
+        Kind.READY: "Play",
+        Kind.MESSAGE: "Answer",
+        Kind.REPLY: "Read",
+        Kind.COMMENT: "Read",
+        Kind.CHALLENGE: "Results",
+        Kind.CLUB_NEWS: "Read",
+        Kind.OVER: "Result",
+    }
+)
+OPEN = lazy("Open")
 ADDED = lazy("This browser will show messages from now on, even when no page is open.")
+
+
+@page("bell", needs_login=True)
+def bell_page(request: HttpRequest) -> HttpResponse:
+    """List what is new for the user, which then counts as read."""
+    groups = bell.groups(request.user)
+    for item in [item for group in groups for item in (*group.events, *group.earlier)]:
+        item.sentence, item.path = words.sentence(item, request.user.pk), words.path(item)
+        item.names = words.names_in(item, request.user.pk)
+        item.act = ACTS.get(item.kind, OPEN)
+        item.line = match_line(item.match, request.user) if item.kind == Kind.OVER else None
+    bell.mark_read(request.user.pk)
+    return render(request, "notifications/bell_page.html", {"groups": groups})
 
 
 @open_to_suspended
@@ -108,14 +133,6 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "notifications/unsubscribe.html", {"is_unsubscribed": is_unsubscribed})
 
 
-@require_safe
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """Send the script that shows push messages. Its address is at the root, because it must cover the whole site."""
-    path = Path(finders.find("notifications/service_worker.js"))
-    headers = {"Cache-Control": "no-cache"}
-    return HttpResponse(path.read_bytes(), content_type="text/javascript; charset=utf-8", headers=headers)
-
-
 def _settings_page(
     request: HttpRequest, *, error: str = "", url: str = "", form: str = "", webhook_error: str = ""
 ) -> HttpResponse:
@@ -156,7 +173,7 @@ def _settings_page(
         "has_mail": settings.HAS_MAIL,
         "public_key": push.public_key(),
         "forms": Form.choices,
-        "url": url or (hook.address if hook else ""),
+        "webhook_url": url or (hook.address if hook else ""),
         "form": form or (hook.form if hook else Form.JSON),
         "error": error,
         "webhook_error": webhook_error,

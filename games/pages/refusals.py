@@ -10,7 +10,12 @@ from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.http import require_http_methods
 
 from accounts.limits import View, limited
+from games.catalog import UnknownGame, get_game
+from games.kit.game import Game
+from games.kit.language import lazy
 from games.play.errors import Refused
+
+NO_SUCH_PLAYER = lazy("There is no such player. Check the name.")
 
 
 class NotHere(Http404):
@@ -51,6 +56,14 @@ def first_of[M](rows: Rows[M], sentence: str) -> M:
     if row is None:
         raise NotHere(sentence)
     return row
+
+
+def game_at(slug: str) -> Game:
+    """Return the game of an address. Raises NotHere."""
+    try:
+        return get_game(slug)
+    except UnknownGame as unknown:
+        raise NotHere(str(unknown)) from None
 
 
 def page(action: str, *, needs_login: bool = False, posts: bool = False) -> Callable[[View], View]:

@@ -20,7 +20,7 @@ from games.catalog import game_name
 from games.deal_index.share_cards import match_card, moment_card
 from games.history import odd_plays, together, verification
 from games.history.paper import deal_on_paper
-from games.kit.language import lazy, say
+from games.kit.language import lazy, say, say_in
 from games.kit.shuffle import SCHEME
 from games.kit.words import with_sign
 from games.models import Match
@@ -261,8 +261,10 @@ def _card_words(match: Match, blind: bool) -> tuple[str, list[tuple[str, str]]]:
         return say("Final standings"), lines
     if match.status == Match.Status.OPEN:
         heading = say("A table that is open")
+    elif match.status == Match.Status.OVER:
+        heading = say_in("of a finished match", "Replay")
     else:
-        heading = say("Replay" if match.status == Match.Status.OVER else "At the table")
+        heading = say_in("of a running match", "At the table")
     return heading, [(name, "") for name in names]
 
 

@@ -50,6 +50,8 @@ SITE: Sentences = {
     "show_password": lazy("Show password"),
     "hide_password": lazy("Hide password"),
     "waiting": Forms("{count} table waits for you", "{count} tables wait for you"),
+    "bell": lazy("Bell"),
+    "news": Forms("{count} new", "{count} new"),
 }
 
 NOTICES: Sentences = {
@@ -146,7 +148,7 @@ REPLAY: Sentences = {
     "in_deal": IN_DEAL,
     "in_trick": IN_TRICK,
     "move": lazy("{where}, {move}"),
-    "title": lazy("{game}, {where}: {move} · Valat"),
+    "title": lazy("{game}, {where}: {move}"),
     "at": lazy("{where}."),
     "view_as": lazy("View as {name}."),
     "beside": lazy("{name} next to it."),
@@ -179,7 +181,7 @@ SHUFFLE: Sentences = {
         "Your browser checks shuffles only on pages that came over https, or from this computer itself."
     ),
     "shuffling": lazy("Shuffling every deck again…"),
-    "failed": lazy("Not as promised: {failed} of {checks} checks failed. Please tell the host of this site."),
+    "failed": lazy("Not as promised: {failed} of {checks} checks failed. Please tell the people who run this site."),
     "as_promised": Forms(
         "All as promised: the seats and the one deck follow from the seed and the players’ shares.",
         "All as promised: the seats and all {count} decks follow from the seed and the players’ shares.",

@@ -4,16 +4,20 @@ import json
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
 from django.templatetags.static import static
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from games.catalog import UnknownGame, all_games, get_game
+from accounts.site import current
+from games.catalog import all_games
 from games.kit.contract import Choice, Rules
 from games.kit.drawing import ANY_READER, TemplateData
 from games.kit.game import Game
 from games.kit.language import language, say
 from games.pages.moments import ROOMS, example_players
-from games.pages.refusals import NotHere
+from games.pages.refusals import game_at
 from games.play.pace import AWAY_LIMIT
 
 
@@ -24,10 +28,7 @@ def rules_index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    try:
-        chosen = get_game(game)
-    except UnknownGame as error:
-        raise NotHere(str(error)) from None
+    chosen = game_at(game)
     context = {
         "game": chosen,
         "rules": chosen.newest,
@@ -35,8 +36,22 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         "games": all_games(),
         "sheet": _example_sheet(chosen),
         "away_minutes": AWAY_LIMIT // 60,
+        "neighbour": _neighbour_template(chosen),
     }
     return render(request, f"{chosen.room}/rules.html", context)
+
+
+def _neighbour_template(game: Game) -> str:
+    """Return the template with the differences from a game that readers of this language know, or "".
+
+    Its text is in one language only, so it is in the template and not among the messages.
+    """
+    path = f"{game.room}/neighbour.{language()}.html"
+    try:
+        get_template(path)
+    except TemplateDoesNotExist:
+        return ""
+    return path
 
 
 def _usual_choices(rules: Rules) -> list[Choice]:
@@ -71,18 +86,27 @@ def manifest(request: HttpRequest) -> HttpResponse:
         for name, purpose in (("icon", "any"), ("icon-maskable", "maskable"))
         for size in (192, 512)
     ]
+    name, colour = current.settings().name, current.settings().colour or "#0f3b2e"
     fields = {
-        "name": "Valat",
-        "short_name": "Valat",
+        "name": name,
+        "short_name": name,
         "description": say("Bidding and trick-taking card games, with people and with bots."),
         "lang": language(),
         "id": "/",
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": "#0f3b2e",
-        "theme_color": "#0f3b2e",
+        "background_color": colour,
+        "theme_color": colour,
         "icons": icons,
+        "shortcuts": [
+            {"name": words, "url": reverse(view)}
+            for words, view in (
+                (say("Keep score"), "tallies"),
+                (say("Play"), "lobby"),
+                (say("My matches"), "my_matches"),
+            )
+        ],
     }
     headers = {"Cache-Control": "max-age=3600", "Vary": "Accept-Language, Cookie"}
     return JsonResponse(fields, content_type="application/manifest+json", headers=headers)

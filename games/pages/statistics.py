@@ -1,8 +1,10 @@
 """Statistics and best deals of a player, comparisons of players or pairs, and ratings."""
 
+from collections import Counter
 from collections.abc import Callable
 from datetime import date
 from functools import partial
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.cache import cache
@@ -13,21 +15,26 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.suspension import open_to_suspended
 from accounts.time_zones import site_month
-from games.catalog import UnknownGame, all_games, get_game
+from games.catalog import all_games
+from games.kit.facts import Condition, answers_for
 from games.kit.game import Game
-from games.kit.language import language, lazy, say, say_in
+from games.kit.language import language, lazy, lazy_in, say, say_in
 from games.models import Match
+from games.pages.filters import DEAL_PREFIX
 from games.pages.history import member_of
 from games.pages.looking import visible_match
-from games.pages.refusals import NotHere, act, page
+from games.pages.refusals import NotHere, act, game_at, page
 from games.play.errors import Refused
-from games.ratings import boards
+from games.ratings import boards, graph
 from games.ratings.models import Pace
 from games.ratings.strength import PROVISIONAL
 from games.statistics import bests, counting, privacy, tables, together
-from games.statistics.figures import figures_of
+from games.statistics.figures import AT_TABLE, ONLINE, figures_of
 from games.statistics.privacy import PrivacyForm
+from games.tallies.lists import games_at_tables
 
+WHERE = {ONLINE: lazy_in("where a match was played", "Online"), AT_TABLE: lazy("At the table"), "both": lazy("Both")}
+CHANGES = 30  # Rows of the table of a rating's latest changes.
 FRESH = 60  # Seconds. Pages of statistics are cached for this long.
 
 
@@ -69,7 +76,7 @@ def compare(request: HttpRequest, names: str) -> HttpResponse:
     if len(usernames) not in (2, 4) or len({person.pk for person in people}) < len(people):
         raise NotHere(lazy("Name two players, or two pairs: four players, partners next to each other."))
     hidden = [person for person in people if "people" not in privacy.visible_parts(request.user, person)]
-    context: dict[str, object] = {"people": people, "hidden": hidden}
+    context: dict[str, object] = {"people": people, "hidden": hidden, "searches": _searches_for(people)}
     if not hidden:
         context["lines"] = (
             together.results_of_two(*people) if len(people) == 2 else together.results_of_pairs(people[:2], people[2:])
@@ -77,8 +84,37 @@ def compare(request: HttpRequest, names: str) -> HttpResponse:
     return render(request, "statistics/compare.html", context)
 
 
+def _searches_for(people: list[User]) -> dict[str, dict[str, str]]:
+    """Return the addresses of the matches behind the figures of a comparison, without the game.
+
+    people: two, or two pairs.
+    """
+    first, *others = people
+
+    def search(user: User, **fields: str) -> str:
+        return f"{user.get_absolute_url()}?{urlencode(fields)}"
+
+    names = [user.username for user in others]
+    if len(others) == 1:
+        (other,), (name,) = others, names
+        return {
+            "opponents": {
+                "played": search(first, against=name, result="over"),
+                "ahead": search(first, against=name, ahead=name),
+                "behind": search(other, against=first.username, ahead=first.username),
+            },
+            "partners": {
+                "played": search(first, partner=name, result="over"),
+                "won": search(first, partner=name, result="won"),
+            },
+        }
+    pair = dict(zip(("partner", "against", "player"), names, strict=True))
+    results = {"played": "over", "ahead": "won", "behind": "lost"}
+    return {"pairs": {figure: search(first, **pair, result=result) for figure, result in results.items()}}
+
+
 def _player_page(
-    request: HttpRequest, name: str, slug: str, page: str, contents: Callable[[User, Game], dict[str, object]]
+    request: HttpRequest, name: str, slug: str, page: str, contents: Callable[[User, Game, str], dict[str, object]]
 ) -> HttpResponse:
     """Render a page of a player at a game.
 
@@ -92,50 +128,66 @@ def _player_page(
     games = {game.slug: game for game in all_games() if game.statistics}
     if slug and slug not in games:
         raise NotHere(lazy("This site doesn’t have that game. Choose one in the lobby."))
+    own = owner.pk == request.user.pk
+    where = request.GET.get("where", "") if own else ""
+    where = where if where in WHERE else ONLINE
+    at_tables = games_at_tables(owner) if own else {}  # Only its players see a tally, so only they see it counted.
+    counts = {ONLINE: played, AT_TABLE: at_tables, "both": dict(Counter(played) + Counter(at_tables))}
+    played = counts[where]
     slug = slug or next((slug for slug in played if slug in games), "")
     visible_parts = privacy.visible_parts(request.user, owner)
     context = {
         "owner": owner,
-        "own": owner.pk == request.user.pk,
+        "own": own,
         "page": page,
+        "where": where,
+        "places": [{"value": value, "words": words} for value, words in WHERE.items()] if at_tables else [],
         "game": games.get(slug),
         "tabs": [
-            {"name": games[other].name, "played": count, "url": reverse(page, args=[owner.username, other])}
-            | {"here": other == slug}
+            {"name": games[other].name, "played": count, "here": other == slug}
+            | {"url": reverse(page, args=[owner.username, other]) + (f"?where={where}" if where != ONLINE else "")}
             for other, count in played.items()
             if other in games
         ],
         "visible_parts": visible_parts,
+        "history": f"{owner.get_absolute_url()}?" + (f"where={where}&" if at_tables and where != "both" else ""),
     }
     if slug in games:
         context["deals_heading"] = games[slug].deal_words.heading
     if slug in played:
-        key = f"{page}-{owner.pk}-{slug}-{played[slug]}-{language()}"  # The context has words of this language.
+        key = f"{page}-{owner.pk}-{slug}-{played[slug]}-{where}-{language()}"  # The context has words of this language.
         cached = cache.get(key)
         if cached is None:
-            cached = contents(owner, games[slug])
-            cache.set(key, cached, FRESH)
-        context |= cached
+            cached = contents(owner, games[slug], where)
+            if any(cached.values()):  # Else the clock has not counted their first match yet.
+                cache.set(key, cached, FRESH)
+        context |= cached | {"is_counting": not any(cached.values())}
     if context["own"]:
         context["form"] = PrivacyForm.of(owner)
     return render(request, f"statistics/{page}.html", context)
 
 
-def _statistics_context(owner: User, game: Game) -> dict[str, object]:
+def _statistics_context(owner: User, game: Game, where: str) -> dict[str, object]:
     """Return the template context of a player's statistics at a game: tables of results, partners and opponents.
 
     A breakdown is a table that the game defines, such as the mean of points by contract. Names in the tables link to a
     comparison of that person with the owner of the page.
     """
     assert game.statistics is not None
-    totals = figures_of(owner, game)  # All numbers, as they stand after the latest match.
+    totals = figures_of(owner, game, where)  # All numbers, as they stand after the latest match.
     partners, opponents = (
         [{"name": name} | counts for name, counts in counting.with_names(totals.people(together))]
         for together in (True, False)
     )
     address_of = partial(_comparison_url, owner.username)
-    breakdowns = [tables.breakdown_table(breakdown, totals.tallies) for breakdown in game.statistics.breakdowns]
-    rows = counting.with_names(totals.partners)  # By partner: the figures of the deals with them.
+    breakdowns = [
+        tables.breakdown_table(breakdown, totals.tallies, partial(_deals_query, game, ""))
+        for breakdown in game.statistics.breakdowns
+    ]
+    rows = [
+        tables.Row(name, values, partial(_deals_query, game, name))
+        for name, values in counting.with_names(totals.partners)  # The figures of the deals with each partner.
+    ]
     title, head, figures = say("With each partner"), say_in("heading of names", "With"), game.statistics.with_partner
     return {
         "results": tables.results_tables(totals.results),
@@ -146,13 +198,46 @@ def _statistics_context(owner: User, game: Game) -> dict[str, object]:
     }
 
 
+def _deals_query(game: Game, partner: str, *conditions: Condition) -> str:
+    """Return the fields of a search for a player's deals with these conditions, "" if it can't ask for exactly these.
+
+    partner: the name of a partner in all these deals, or "".
+    """
+    slugs = answers_for(game.questions, *conditions)
+    if slugs is None:
+        return ""
+    fields = {"game": game.slug, "partner": partner} | {f"{DEAL_PREFIX}{name}": slug for name, slug in slugs.items()}
+    return urlencode({name: value for name, value in fields.items() if value})
+
+
 def _comparison_url(*names: str) -> str:
     """Return the address of a comparison of these people."""
     return reverse("compare", args=["/".join(names)])
 
 
-def _best_deals_context(owner: User, game: Game) -> dict[str, object]:
-    return {"bests": bests.bests(figures_of(owner, game), game)}
+def _best_deals_context(owner: User, game: Game, where: str) -> dict[str, object]:
+    return {"bests": bests.bests(figures_of(owner, game, where), game)}
+
+
+@page("history")
+def player_ratings(request: HttpRequest, name: str, game: str) -> HttpResponse:
+    """Show the course of a player's rating at a game, as a graph and a table. ?pace=slow is for slow matches."""
+    owner, present = member_of(name)
+    if not present:
+        return redirect("player_ratings", owner.username, game)
+    chosen = game_at(game)
+    pace = _requested_pace(request)
+    context: dict[str, object] = {"owner": owner, "game": chosen, "pace": Pace(pace)}
+    if owner != request.user and boards.hides_ratings(owner):
+        return render(request, "ratings/player.html", context | {"hidden": True})
+    course = graph.rating_course(owner, chosen.slug, pace)
+    context |= {
+        "ratings": boards.ratings_of(owner),
+        "graph": graph.rating_graph(course) if course else None,
+        "lines": course[: -CHANGES - 1 : -1],
+        "rated_matches": len(course),
+    }
+    return render(request, "ratings/player.html", context)
 
 
 @page("history")
@@ -162,13 +247,8 @@ def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
     Slow matches (with days for each move) have ratings of their own: ?pace=slow. With ?month=2026-11 or ?seats=4, show
     who gained most points in that month, or in matches of that size.
     """
-    try:
-        chosen = get_game(game or all_games()[0].slug)
-    except UnknownGame as error:
-        raise NotHere(str(error)) from None
-    pace = str(request.GET.get("pace") or Pace.LIVE)
-    if pace not in Pace.values:
-        raise Refused(lazy("Choose one of the two paces."))
+    chosen = game_at(game or all_games()[0].slug)
+    pace = _requested_pace(request)
     month, seats = _requested_month(request), _requested_seats(request, chosen)
     context = {
         "game": chosen,
@@ -179,6 +259,7 @@ def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
         "month_bounds": site_month(month) if month else None,
         "months": boards.months(chosen.slug, pace),
         "seats": seats,
+        "search": "?" + urlencode(_rated_search(chosen, pace, month, seats)),
         "provisional_until": PROVISIONAL,
         "own": boards.ratings_of(request.user) if request.user.is_authenticated else [],
         "hides": boards.hides_ratings(request.user),
@@ -188,6 +269,19 @@ def board(request: HttpRequest, game: str | None = None) -> HttpResponse:
     else:
         context["lines"] = boards.board(chosen.slug, pace, request.user)
     return render(request, "ratings/board.html", context)
+
+
+def _rated_search(game: Game, pace: str, month: date | None, seats: int | None) -> dict[str, object]:
+    """Return the fields of a search for the rated matches that a list counts, without a result."""
+    fields = {"game": game.slug, "rated": "yes", "speed": pace}
+    return fields | ({"ended": f"{month:%Y-%m}"} if month else {}) | ({"seats": seats} if seats else {})
+
+
+def _requested_pace(request: HttpRequest) -> str:
+    pace = str(request.GET.get("pace") or Pace.LIVE)
+    if pace not in Pace.values:
+        raise Refused(lazy("Choose one of the two paces."))
+    return pace
 
 
 def _requested_month(request: HttpRequest) -> date | None:

@@ -106,8 +106,8 @@ def test_those_i_played_with_come_with_buttons_guests_too(client, ana):
     opened = opening.open_table(ana, "oh-hell", seats=3)
     seating.sit_down(guest, opened.code)
 
-    assert f"{guest} (guest) Block" in page(client, ana)
-    assert "Ana Block" in page(client, guest)  # who can't have friends
+    assert f"{guest} (guest) Play with {guest} Block" in page(client, ana)
+    assert "Ana Play with Ana Block" in page(client, guest)  # who can't have friends
 
     client.force_login(guest)
     client.post("/accounts/people/Ana/block/")

@@ -268,6 +268,7 @@ def test_players_with_a_socket_do_not_wait_for_their_table_while_another_writes(
     assert not [query["sql"] for query in queries if not query["sql"].startswith("SELECT")]
 
 
+@pytest.mark.django_db
 def test_other_mistakes_of_ours_are_500(visitor, settings):
     settings.ROOT_URLCONF = "tests.pages.test_health"
 

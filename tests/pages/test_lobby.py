@@ -9,7 +9,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from accounts.people import online, ties
+from accounts.templatetags.names import as_name
 from games.catalog import all_games, get_rules
+from games.clubs import joining
 from games.fragments import lobby_tables
 from games.kit.shuffle import commitment
 from games.models import Match, Seat
@@ -51,7 +54,18 @@ def test_the_front_page_shows_open_tables_and_not_those_by_link_only(client, ana
     assert hidden.code not in page
 
 
-def test_who_is_at_a_table_sees_their_own_first_and_the_games_last(as_ana, ana):
+def test_one_click_in_the_lobby_takes_a_seat(client, ana):
+    table = opening.open_table(ana, "oh-hell", seats=3)
+    address = f"/matches/{table.code}/sit/"
+
+    assert f'form="join" formaction="{address}"' in client.get("/").text
+    assert client.post(address).url == f"/matches/{table.code}/"
+    assert store.read(table.code).seats[1].kind == "guest"
+
+
+def test_who_is_at_a_table_sees_their_own_first_and_the_games_after_tables(as_ana, ana, boris):
+    assert headings(lobby(as_ana)) == ["Lobby", "Play now", "Open tables"]
+    opening.open_table(boris, "bids")
     assert headings(lobby(as_ana)) == ["Lobby", "Open tables", "Play now"]
     opening.open_table(ana, "bids")
 
@@ -84,7 +98,7 @@ def test_tables_that_wait_for_me_come_first_and_say_so(client, users):
     assert lines_of(users[0]) == [mine.code, newer.code]
     assert "Your turn" in line_of(users[0])
     assert "Your turn" not in line_of(users[1])
-    assert "Waiting for Ana" in line_of(users[1])
+    assert f"Waiting for {as_name('Ana')}" in line_of(users[1])
 
 
 def test_a_table_that_can_not_be_read_breaks_no_front_page(as_ana, ana):
@@ -127,6 +141,16 @@ def test_each_length_of_a_game_is_played_in_one_click(client, game):
         assert answer.url == match.get_absolute_url()
         assert match.status == "playing"
         assert rules.format_of(match.options) == chosen
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_the_score_of_a_real_game_is_kept_from_its_card(client, game):
+    card = lobby(client).partition(f'id="game-{game}"')[2].partition('id="game-')[0]
+
+    addresses = re.findall(r'href="([^"]*)">\s*Keep score', card)
+
+    assert addresses == [f"/tallies/new/{game}/"]
+    assert client.get(addresses[0]).status_code == 200
 
 
 def test_a_table_for_friends_is_opened_in_one_click(client):
@@ -330,3 +354,96 @@ def test_a_page_that_has_used_its_promise_asks_for_another(client, django_assert
     assert first.json().keys() == {"code", "token", "until", "scheme", "seedHash"}
     assert all(first.json()[key] != second.json()[key] for key in ("code", "token", "seedHash"))
     assert "no-store" in first["Cache-Control"]
+
+
+# Tables to watch, and who is online
+
+
+def watched(client, user):
+    """The codes of the tables to watch, on the page of a user and as its socket sends them."""
+    client.force_login(user)
+    shown = [line["code"] for line in client.get("/").context["playing"]]
+    html = lobby_tables({(user.pk, "en")})[user.pk, "en"]
+    sent = html.split("Tables to watch")[1] if "Tables to watch" in html else ""
+    assert re.findall(r'<li id="table-(\w+)"', sent) == shown
+    return shown
+
+
+def running(user, **fields):
+    code = opening.quick_play(user, "oh-hell").code
+    Match.objects.filter(code=code).update(**{"listed": True, "watching": "anyone"} | fields)
+    return code
+
+
+def test_tables_of_friends_and_clubs_are_watched_by_those_who_may(client, ana, boris, vera, goran):
+    ties.ask(ana, boris)
+    ties.accept(boris, ana)
+    club = joining.found(boris, "Friday", "")
+    joining.join(vera, club.invitation)
+    of_club = running(boris, listed=False, club=club)
+    for_friends = running(boris, watching="friends")
+    running(boris, watching="off")
+    running(boris, listed=False)
+    for_all = running(boris)
+
+    assert watched(client, ana) == [for_all, for_friends]
+    assert watched(client, vera) == [for_all, of_club]
+    assert watched(client, goran) == [for_all]
+    assert watched(client, boris) == []  # They are among the user's own tables.
+
+
+def test_nobody_is_watched_who_hides_it_or_is_blocked(client, ana, boris, vera):
+    running(boris)
+    assert len(watched(client, ana)) == 1
+
+    ties.block(boris, ana)
+    assert watched(client, ana) == []
+    assert len(watched(client, vera)) == 1
+    online.set_hides_presence(boris, True)
+    assert watched(client, vera) == []
+
+
+def test_friends_and_members_of_clubs_who_are_online_are_named(client, ana, boris, vera, goran):
+    def named(user):
+        client.force_login(user)
+        return [other.username for other in client.get("/").context["online"]]
+
+    online.note([boris.pk, vera.pk, goran.pk])
+    assert named(ana) == []
+    assert "Online now" not in lobby(client)
+    ties.ask(ana, boris)
+    ties.accept(boris, ana)
+    club = joining.found(ana, "Friday", "")
+    joining.join(vera, club.invitation)
+    assert named(ana) == ["Boris", "Vera"]
+    assert "Online now" in lobby(client)
+
+    ties.block(vera, ana)
+    online.set_hides_presence(boris, True)
+
+    assert named(ana) == []
+
+
+def test_many_tables_and_friends_take_as_many_queries_as_one(client, ana):
+    def add(count):
+        for _ in range(count):
+            friend = User.objects.create(username=f"Friend{User.objects.count()}")
+            ties.ask(friend, ana)
+            ties.accept(ana, friend)
+            running(friend, watching="friends")
+            running(friend)
+            online.note([friend.pk])
+
+    def queries():
+        client.force_login(ana)
+        client.get("/")
+        with CaptureQueriesContext(connection) as page:
+            client.get("/")
+        with CaptureQueriesContext(connection) as socket:
+            lobby_tables({(ana.pk, "en")})
+        return len(page), len(socket)
+
+    add(1)
+    one = queries()
+    add(3)
+    assert queries() == one

@@ -73,6 +73,17 @@ def test_a_table_is_opened_by_its_form(as_ana):
     assert match.seats.get(user__isnull=False).entropy_hash == "c0" * 32
 
 
+def test_a_rated_table_gets_a_clock_and_an_error_has_the_focus(as_ana):
+    page = page_of(as_ana, "oh-hell")
+    assert fields_of(redrawn(as_ana, "oh-hell", page, rated="yes"))["speed"] == "normal"
+    refused = as_ana.post("/tables/new/?game=oh-hell", fields_of(page) | {"rated": "yes", "bots": "1"})
+
+    assert refused.status_code == 400
+    focused = re.findall(r'name="(\w+)" value="\w+"[^>]*autofocus', refused.content.decode())
+    assert set(focused) == {"rated"}
+    assert opened(as_ana, "oh-hell", page, rated="yes").speed == "normal"
+
+
 @pytest.mark.parametrize("game", ["oh-hell", "belot", "bids", "bleven"])
 def test_the_form_as_it_stands_waits_for_friends_without_a_clock(as_ana, game):
     match = opened(as_ana, game, page_of(as_ana, game))

@@ -27,8 +27,9 @@ from games.clubs import joining, playing
 from games.comments import writing
 from games.history import folding, together
 from games.models import Match
-from games.notifications.models import DeliveryMethod
+from games.notifications.models import BellItem, DeliveryMethod
 from games.play import memory, store
+from games.tallies import keeping
 from tests.pages import world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.whole]
@@ -164,6 +165,7 @@ def _key_of_words(snapshot, cast):
     if match.status == Match.Status.OVER:
         comment = writing.write(cast["host"], match, writing.Draft(2, "A fine lead."))
         type(comment).objects.filter(pk=comment.pk).update(id=key)
+        BellItem.objects.filter(comment=comment.pk).update(comment=key)
     return key
 
 
@@ -225,6 +227,8 @@ def site(cast):
     webhook = DeliveryMethod.objects.create(
         user=host, medium="webhook", address="https://hooks.example/", origin="https://a.example"
     )
+    names = ("Host", "Ben", "Cora")
+    tally = keeping.begin(host, keeping.Start("oh-hell", {}, [keeping.Person(name, None) for name in names]))
     return {
         "game": "oh-hell",
         "name": "Host",
@@ -232,9 +236,11 @@ def site(cast):
         "invitation": club.invitation,
         "token": "abc",
         "key": "abc",
+        "version": "abc",
         "pk": "1",
         "clubs": {"code": club.code, "pk": preset.pk},
         "challenges": {"code": asked.code},
+        "tallies": {"code": tally.code, "key": 1},
         "teams": {"code": teams.make(host, asked).code},
         "chat/message": {"pk": posting.write(friend, host, "Hello.").pk},
         "notices": {"pk": webhook.pk},

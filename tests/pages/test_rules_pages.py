@@ -165,3 +165,19 @@ def test_the_site_can_be_installed(client, db):
         assert "{}x{}".format(*drawn.size) == icon["sizes"]
         corner = drawn.convert("RGBA").getpixel((0, 0))[3]
         assert corner == (255 if icon["purpose"] == "maskable" else 0)
+
+
+@pytest.mark.parametrize(
+    ("slug", "language", "heading"),
+    [
+        ("belot", "hr", "Ako znaš belu"),
+        ("belot", "fr", "Si vous connaissez la contrée ou la coinche"),
+        ("oh-hell", "de", "Wenn du Wizard kennst"),
+        ("belot", "en", "The idea"),
+        ("oh-hell", "en", "The idea"),
+    ],
+)
+def test_readers_are_told_what_differs_from_a_game_of_their_place(client, slug, language, heading):
+    page = client.get(f"/rules/{slug}/", headers={"accept-language": language}).text
+
+    assert re.search(r'id="rules-text">.*?<h2[^>]*>([^<]+)', page, re.S)[1] == heading

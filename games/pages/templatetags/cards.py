@@ -6,10 +6,13 @@ The rules pages show hands and tricks: {% shown_hand "7C AC QD" may="7C AC" tric
 from django import template
 
 from games.catalog import UnknownGame, get_game
+from games.kit.language import lazy_all
 from games.kit.markup import FACES, SMALL_FACES, back
 from games.kit.words import CARD_NAMES
 
 register = template.Library()
+
+EXAMPLE_NAMES = lazy_all({"Ana": "Ana", "Boris": "Boris", "Vera": "Vera", "Goran": "Goran"})
 
 
 @register.filter
@@ -75,5 +78,5 @@ def shown_trick(plays: str, centre: str = "") -> dict[str, object]:
     faces: list[dict[str, object]] = []
     for play in plays.split():
         name, card = play.split(":")
-        faces.append({"name": name, "face": small_face(card.rstrip("*")), "won": card.endswith("*")})
+        faces.append({"name": EXAMPLE_NAMES[name], "face": small_face(card.rstrip("*")), "won": card.endswith("*")})
     return {"plays": faces, "centre": small_face(centre) if centre else ""}

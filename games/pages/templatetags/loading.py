@@ -30,7 +30,7 @@ def module_preloads(*scripts: str) -> dict[str, list[str]]:
 
     Without the links a browser finds an import only after it has fetched the importing file.
     """
-    return {"modules": _with_imports(scripts)}
+    return {"modules": with_imports(scripts)}
 
 
 @register.inclusion_tag("lobby/prefetches.html")
@@ -38,7 +38,7 @@ def prefetches() -> dict[str, list[str]]:
     """Link from the front page to the files of match pages, so that browsers fetch them in advance."""
     game_styles = [stylesheet(game.slug) for game in all_games()]
     styles = [*TABLE_STYLES, *LATER_STYLES, "coach/coach.css", "chat/chat.css", *game_styles]
-    return {"modules": _with_imports(("match/match.js", "chat/chat.js")), "styles": styles}
+    return {"modules": with_imports(("match/match.js", "chat/chat.js")), "styles": styles}
 
 
 @register.inclusion_tag("match/styles.html")
@@ -64,7 +64,7 @@ def _own_styles(slug: str) -> list[str]:
 
 
 @cache
-def _with_imports(scripts: tuple[str, ...]) -> list[str]:
+def with_imports(scripts: tuple[str, ...]) -> list[str]:
     """Return these scripts and everything that they import, directly or not, as paths in the static files."""
     paths: list[str] = []
     queue = list(scripts)
