@@ -1,6 +1,3 @@
-// The choice of a language takes effect when it is made; its button is for who has no scripts.
+// The choice of a language takes effect when it is made; the button of its form is for who has no scripts.
 
-for (const form of document.querySelectorAll("form[data-language]")) {
-  form.querySelector("button").hidden = true;
-  form.elements.language.addEventListener("change", () => form.requestSubmit());
-}
+document.addEventListener("change", ({ target }) => target.closest("form[data-language]")?.requestSubmit());

@@ -1,6 +1,6 @@
 // What somebody prefers on this device. A control with data-setting="name" shows one and changes it.
 //
-// How the page looks (theme, deck) is kept in cookies, so that the server writes it into <html> and no page flashes;
+// How the page looks (theme, deck, letters) is kept in cookies, so that the server writes it into <html> and no page flashes;
 // how it behaves is kept in the browser alone.
 
 const DEFAULTS = {
@@ -14,19 +14,30 @@ const DEFAULTS = {
   push: "off", // the user who has turned push messages on here
   forced: "off", // whether the last card of a hand is played by itself
 };
-const LOOKS = ["theme", "deck"];
+const LOOKS = ["theme", "deck", "letters"];
 const YEAR = 365 * 24 * 3600;
+
+const onThisPage = {}; // what the browser does not keep, because its storage is forbidden or full
 
 /** The value of a preference of behaviour. */
 export function setting(name) {
-  return storage()?.getItem(`valat.${name}`) ?? DEFAULTS[name];
+  return onThisPage[name] ?? stored(name) ?? DEFAULTS[name];
 }
 
-function storage() {
+function stored(name) {
   try {
-    return localStorage;
+    return localStorage.getItem(`valat.${name}`);
   } catch {
-    return null; // forbidden by the browser: everything is as by default
+    return null;
+  }
+}
+
+function store(name, value) {
+  try {
+    localStorage.setItem(`valat.${name}`, value);
+    delete onThisPage[name];
+  } catch {
+    onThisPage[name] = value;
   }
 }
 
@@ -37,7 +48,7 @@ export function change(name, value) {
     else document.documentElement.removeAttribute(`data-${name}`);
     document.cookie = `${name}=${value}; path=/; max-age=${value ? YEAR : 0}; samesite=lax`;
   } else {
-    storage()?.setItem(`valat.${name}`, value);
+    store(name, value);
   }
 }
 
@@ -48,6 +59,7 @@ function fill() {
     control.value = LOOKS.includes(name) ? look : setting(name);
   }
   for (const place of document.querySelectorAll("[data-settings]")) place.hidden = false;
+  for (const place of document.querySelectorAll("[data-not-kept]")) place.hidden = !Object.keys(onThisPage).length;
 }
 
 document.addEventListener("change", ({ target }) => {

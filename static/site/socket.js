@@ -26,15 +26,35 @@ export function pauseAfter(code, tries, chance) {
 
 const announce = (name, detail) => document.dispatchEvent(new CustomEvent(`socket:${name}`, { detail }));
 
+// A page that a form leaves must not ask with the old cookie: the answer could take away the cookie of the new session.
+const LEAVES_WITHIN = 30_000; // milliseconds until a page that is still there, as after a download, asks again
+
+let leaving = 0;
+globalThis.addEventListener?.("submit", ({ target, defaultPrevented }) => {
+  if (defaultPrevented || (target.target && target.target !== "_self")) return;
+  clearTimeout(leaving);
+  leaving = setTimeout(() => (leaving = 0), LEAVES_WITHIN);
+});
+globalThis.addEventListener?.("pageshow", () => (leaving = 0));
+
+/** Whether a form that leaves this page is on its way. */
+export const isLeaving = () => leaving !== 0;
+
 export class Socket {
+  static isThere = false; // whether this page has made one
+
   #address;
   #socket = null;
   #tries = 0;
-  #timer = 0;
+  #timer = 0; // until it is given up or connects again
+  #refetches;
 
-  /** address: a function that returns the path to connect to. */
-  constructor(address) {
+  /** address: a function that returns the path to connect to. refetches: whether to look at the page again when rights
+      have changed. */
+  constructor(address, { refetches = true } = {}) {
     this.#address = address;
+    this.#refetches = refetches;
+    Socket.isThere = true;
     this.connect();
   }
 
@@ -50,9 +70,14 @@ export class Socket {
     const socket = new WebSocket(address);
     this.#socket = socket;
     const on = (type, act) => socket.addEventListener(type, (event) => socket === this.#socket && act(event));
-    on("open", () => announce("open"));
+    on("open", () => {
+      clearTimeout(this.#timer);
+      announce("open");
+    });
     on("message", ({ data }) => this.#receive(data));
     on("close", ({ code }) => this.#lose(code));
+    // On a dead line a browser waits for minutes.
+    this.#timer = setTimeout(() => this.#lose(), ANSWER_WITHIN);
   }
 
   /** Close, and stay closed until `connect` is called. */
@@ -76,9 +101,10 @@ export class Socket {
   }
 
   #lose(code) {
+    this.close();
     const reason = ENDS[code] ?? "";
     if (reason !== "gone") this.#timer = setTimeout(() => this.connect(), pauseAfter(code, this.#tries++, Math.random()));
-    if (code === ANEW) fetchPage(location.href).catch(() => {}); // It reloads what may not be seen any more.
+    if (code === ANEW && this.#refetches && !isLeaving()) fetchPage(location.href).catch(() => {}); // It reloads what may not be seen any more.
     announce("close", reason);
   }
 }

@@ -1,20 +1,18 @@
-// How many tables wait for the reader: in the title, in the icon and beside "Play" of every page; told while nobody sees it.
-//
-// Pages with a socket hear of it there. The others ask from time to time while they are seen.
+// What the bell counts: tables that wait for the reader, and what is new. It stands in the title, in the icon and at the
+// bell of every page, and is told while nobody sees the page. Sockets bring it, and pages tell each other.
 
 import { notify } from "../notifications/browser.js";
 import { sentence } from "./sentences.js";
 import { setting } from "./settings.js";
-
-const ASK_EVERY = 60_000; // milliseconds
+import { isLeaving } from "./socket.js";
 
 const known = "waiting" in document.body.dataset;
-const atTable = document.getElementById("match") !== null;
 const icon = document.querySelector('link[rel="icon"]');
 const plain = icon.href;
 const others = "BroadcastChannel" in globalThis ? new BroadcastChannel("valat.waiting") : new EventTarget();
 
-let waiting = Number(document.body.dataset.waiting ?? 0);
+const count = { waiting: Number(document.body.dataset.waiting ?? 0), bell: Number(document.body.dataset.bell ?? 0) };
+const total = () => count.waiting + count.bell;
 let turn = false; // whether it is the reader's turn at the table of this page
 
 /** Say whether it is the reader's turn at the table of this page: its icon shows so, also where nobody waits. */
@@ -23,12 +21,16 @@ export function setTurn(now) {
   showIcon();
 }
 
-function hear(number) {
-  if (!Number.isInteger(number) || number === waiting) return;
-  const more = elsewhere(number) > elsewhere(waiting);
-  waiting = number;
+function hear(news) {
+  const before = { ...count };
+  for (const name of Object.keys(count)) if (Number.isInteger(news?.[name])) count[name] = news[name];
+  if ("messages" in (news ?? {})) showMessages(news.messages);
   show();
-  if (more && setting("notify") === "on") notify(sentence("waiting", { count: number }));
+  const said = elsewhere(count.waiting) > elsewhere(before.waiting) ? "waiting" : count.bell > before.bell ? "news" : "";
+  if (said && setting("notify") === "on") notify(sentence(said, { count: said === "news" ? count.bell : count.waiting }));
+  if (!isLeaving() && "bell" in (news ?? {})) {
+    document.dispatchEvent(new CustomEvent("bell:rang", { detail: count.bell > before.bell }));
+  }
 }
 
 /** How many of so many tables are others than this page's, which speaks for itself. */
@@ -40,14 +42,14 @@ const PREFIX = /^\(\d+\) /;
 
 function showTitle() {
   const bare = document.title.replace(PREFIX, "");
-  const title = waiting ? `(${waiting}) ${bare}` : bare;
+  const title = total() ? `(${total()}) ${bare}` : bare;
   if (document.title !== title) document.title = title;
 }
 
 // The icon
 
 function showIcon() {
-  const wanted = waiting ? numbered(waiting) : turn ? document.getElementById("match").dataset.turnIcon : plain;
+  const wanted = total() ? numbered(total()) : turn ? document.getElementById("match").dataset.turnIcon : plain;
   if (icon.href !== wanted) icon.href = wanted;
 }
 
@@ -63,40 +65,34 @@ function numbered(number) {
 function show() {
   showTitle();
   showIcon();
-  const place = document.getElementById("tables-waiting");
-  if (!place) return; // the bars of tables and replays have no room for it
-  const [number, words] = place.children;
-  place.hidden = !waiting;
-  number.textContent = waiting;
-  words.textContent = `: ${sentence("waiting", { count: waiting })}`;
+  const bell = document.getElementById("bell");
+  if (!bell) return; // the bars of embedded pages have none
+  const number = document.getElementById("bell-count");
+  bell.classList.toggle("is-quiet", !total());
+  number.hidden = !total();
+  number.textContent = total() > 99 ? "99+" : total();
+  document.getElementById("bell-words").textContent = total() ? `: ${sentence("news", { count: total() })}` : "";
+}
+
+function showMessages(unread) {
+  const place = document.getElementById("messages-unread");
+  if (!place) return;
+  place.hidden = !unread;
+  place.textContent = unread;
 }
 
 // Hearing of it
 
 document.addEventListener("socket:message", ({ detail: message }) => {
-  if (!("waiting" in message)) return;
-  hear(message.waiting);
-  others.postMessage?.(waiting);
+  if (!("waiting" in message || "bell" in message)) return;
+  hear(message);
+  others.postMessage?.(message);
 });
 
-others.addEventListener("message", ({ data }) => hear(data));
-navigator.serviceWorker?.addEventListener("message", ({ data }) => hear(data?.waiting));
-
-async function ask() {
-  const seen = !document.hidden;
-  if (atTable || !(seen || setting("notify") === "on")) return;
-  try {
-    const response = await fetch("/notices/waiting/", { headers: { Accept: "application/json" } });
-    if (response.ok && !response.redirected) hear((await response.json()).waiting);
-  } catch {
-    // the site is away: the next time
-  }
-}
+others.addEventListener("message", ({ data }) => known && hear(data));
+navigator.serviceWorker?.addEventListener("message", ({ data }) => hear({ waiting: data?.waiting }));
 
 if (known) {
   show();
   new MutationObserver(showTitle).observe(document.querySelector("title"), { childList: true });
-  setInterval(ask, ASK_EVERY);
-  document.addEventListener("visibilitychange", () => document.hidden || ask());
-  window.addEventListener("pageshow", ({ persisted }) => persisted && ask());
 }

@@ -18,9 +18,9 @@ test("a second tap that comes at once was not meant", () => {
   const intent = new Intent();
   intent.tap("card-5S", touch(1000));
 
-  assert.equal(intent.tap("card-5S", touch(1499)), "ignore");
+  assert.equal(intent.tap("card-5S", touch(1199)), "ignore");
   assert.equal(intent.lifted, "card-5S");
-  assert.equal(intent.tap("card-5S", touch(1500)), "play");
+  assert.equal(intent.tap("card-5S", touch(1200)), "play");
 });
 
 test("another card is lifted in place of the first", () => {
