@@ -1,4 +1,4 @@
-// The panel of claims goes when one is made, and with what there was to claim.
+// The panel of claims says what a claim means for the bid. It goes when one is made, and with what there was to claim.
 
 import { whenDrawn } from "./table.js";
 
@@ -7,5 +7,9 @@ const panel = document.getElementById("claim");
 panel?.addEventListener("submit", () => queueMicrotask(() => panel.hidePopover()));
 
 whenDrawn(() => {
-  if (!document.getElementById("claim-button")) panel?.hidePopover();
+  const button = document.getElementById("claim-button");
+  if (!panel) return;
+  const note = document.getElementById("claim-note");
+  if (note) note.textContent = button?.dataset.note ?? "";
+  if (!button) panel.hidePopover();
 });

@@ -1,7 +1,9 @@
 // What a player means to do with the moves on the page: lift one and play it with a second tap, choose one before the
 // turn, take it back within a moment. It knows no page; moves are named by their ids, times are milliseconds.
 
-const TWICE = 500; // a second tap within this time was not meant
+// A second tap within these times was not meant
+const BOUNCE = 200; // after the tap that lifts
+const TWICE = 500; // after the one that plays
 const GRACE = { off: 0, 1: 1000 }; // for which a move may be taken back, by the setting
 const FORCED = 600; // the only move left waits so long,
 const FORCED_MORE = 1200; // and up to so much longer, as long as a person may take: the time tells nothing
@@ -14,7 +16,7 @@ export class Intent {
   /** The move that is about to be sent and may still be taken back, or null. */
   held = null;
 
-  #tappedAt = -Infinity;
+  #deadUntil = -Infinity;
 
   /** A move was tapped, or pressed by a key. Returns what follows: "lift", "play", "choose", "drop" or "ignore".
       twoTaps: whether a tap lifts and the next one plays. refusable: whether it will be refused, so that one tap is
@@ -28,12 +30,12 @@ export class Intent {
       return this.chosen ? "choose" : "drop";
     }
     if (!byKey && twoTaps && this.lifted !== id && !refusable) {
-      this.#tappedAt = now;
+      this.#deadUntil = now + BOUNCE;
       this.lifted = id;
       return "lift";
     }
-    if (busy || now - this.#tappedAt < TWICE) return "ignore";
-    this.#tappedAt = now;
+    if (busy || now < this.#deadUntil) return "ignore";
+    this.#deadUntil = now + TWICE;
     this.lifted = null;
     return "play";
   }

@@ -2,6 +2,7 @@
 
 import { dialog } from "../site/dialog.js";
 import { make } from "../site/elements.js";
+import { keyName, showOwnKeys } from "../site/keyboard.js";
 import { Digits } from "./digits.js";
 import { focusHand } from "./hand.js";
 import { listed, sentence } from "../site/sentences.js";
@@ -31,10 +32,11 @@ const ACTS = {
 const digits = new Digits();
 
 document.addEventListener("keydown", (event) => {
-  const { key, target } = event;
-  if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || setting("keys") === "off") return;
+  const { target } = event;
+  if (setting("keys") === "off") return;
   if (target.matches("input, select, textarea") || document.querySelector("dialog:modal")) return;
   if (target !== document.body && !match.contains(target)) return;
+  const key = keyName(event);
   const act = ACTS[key] ?? (/^\d$/.test(key) && (() => focusNumber(digits.type(key, event.timeStamp))));
   if (!act) return;
   event.preventDefault();
@@ -97,5 +99,6 @@ function press(id, otherwise) {
 function help() {
   const lines = listed("keys").flatMap(([key, words]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, words)]);
   const inside = make("div", {}, make("h2", {}, sentence("keys_title")), make("dl", { className: "facts" }, ...lines));
+  showOwnKeys(inside);
   dialog(inside, [{ text: sentence("close"), value: "" }]);
 }

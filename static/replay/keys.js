@@ -2,8 +2,10 @@
 
 import { copyLink, leave, openCards, seeFrom, seeNextBeside, showTimes, step, toMistake, toSheet } from "./acts.js";
 import { showDialog } from "../site/back.js";
+import { isCharacter, keyName, showOwnKeys } from "../site/keyboard.js";
 import { form, match, page, slider } from "./page.js";
 import { togglePlay } from "./playing.js";
+import { setting } from "../site/settings.js";
 import { shown } from "./show.js";
 
 const help = document.getElementById("keys");
@@ -48,9 +50,11 @@ const look = () => (closes = Boolean(document.querySelector(".menu[open], :popov
 document.addEventListener("keydown", look, { capture: true });
 
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
+  if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
   if (event.key === "Escape" && closes) return;
-  const act = (event.shiftKey && SHIFTED[event.key]) || ACTS[event.key];
+  const key = keyName(event);
+  if (isCharacter(key) && setting("keys") === "off") return;
+  const act = (event.shiftKey && SHIFTED[key]) || ACTS[key];
   if (!act || isTheirs(event)) return;
   event.preventDefault();
   act();
@@ -63,4 +67,5 @@ function isTheirs({ key, target }) {
   return key === " " && target.matches("button, input");
 }
 
+showOwnKeys(help);
 document.getElementById("help").addEventListener("click", () => showDialog(help));

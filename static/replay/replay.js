@@ -12,6 +12,7 @@ import "./marks.js";
 import { page, positions } from "./page.js";
 import { pause } from "./playing.js";
 import "./positions.js";
+import "./remark.js";
 import "./share.js";
 import { fetchAround, shown } from "./show.js";
 import "./slider.js";

@@ -46,7 +46,8 @@ export async function show(next, { record = "step", from: last = at, spoken = nu
   draw(found, next);
   const { label, words } = found.tables.get(next.move);
   mark(next, label, words);
-  document.title = sentence("title", { game: page.dataset.game, where: label, move: words });
+  const siteName = document.title.slice(document.title.lastIndexOf(" · "));
+  document.title = sentence("title", { game: page.dataset.game, where: label, move: words }) + siteName;
   const where = sentence("at", { where: `${label[0].toUpperCase()}${label.slice(1)}` });
   const jumped = label === positions.label(last.move) ? [] : [where];
   const happened = document.getElementById("felt").dataset.say ?? "";

@@ -21,12 +21,6 @@ let late = false; // whether something is
 const steers = () => room !== null && room.steerer.id === room.you;
 const same = (one, other) => ["move", "seat", "beside", "open"].every((name) => one[name] === other[name]);
 
-document.addEventListener("socket:message", ({ detail: message }) => {
-  if (message.refused) tell(message.refused);
-  else if (message.position) hear(message);
-});
-document.addEventListener("socket:close", ({ detail: reason }) => reason || tell(sentence("room_lost")));
-
 function hear(told) {
   const before = room;
   room = told;
@@ -99,6 +93,11 @@ function line({ id, name }) {
 }
 
 if (bar) {
+  document.addEventListener("socket:message", ({ detail: message }) => {
+    if (message.refused) tell(message.refused);
+    else if (message.position) hear(message);
+  });
+  document.addEventListener("socket:close", ({ detail: reason }) => reason || tell(sentence("room_lost")));
   part("follow").addEventListener("click", follow);
   part("take-over").addEventListener("click", () => socket.send({ take_over: true }));
   part("hand-over").addEventListener("change", ({ target }) => target.value && socket.send({ hand_over: target.value }));
