@@ -5,8 +5,9 @@
     .venv/bin/python tools/messages.py --check    Only print what the languages lack.
 
 A message in Python is an argument of one of KEYWORDS: a string, a choice between strings, or a name that the same
-function or module assigns a string to. A message in a template is in `translate` or `blocktranslate`. A .po file has
-them in the order of the source files, without the messages that are no longer used.
+function or module assigns a string to. A message in a template is in `translate` or `blocktranslate`. A message in a
+script is an argument of SCRIPT_KEYWORDS, the functions of static/tallies/words.js. A .po file has them in the order of
+the source files, without the messages that are no longer used.
 """
 
 import ast
@@ -23,6 +24,9 @@ from babel.messages.catalog import Message as BabelMessage
 from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools import wording
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "locale"
@@ -42,6 +46,7 @@ KEYWORDS = {
     "lazy_all_in": IN_CONTEXT,
     "say_count": FORMS,
     "lazy_count": FORMS,
+    "count_tenths": FORMS,  # from games.kit.words
     "note": (None, (3,)),  # from games.kit.guide
     "word": (None, (2,)),  # from games.kit.guide
     "numbers": FORMS,  # from games.kit.facts
@@ -71,6 +76,7 @@ OF_TEMPLATES = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
+SCRIPT_KEYWORDS = {"say": None, "word": None, "sayIn": ((1, "c"), 2), "sayCount": (2, 3)}
 
 PLACES = re.compile(r"\{\w*\}|%\(\w+\)[sd]")
 NUMBERS = {"{number}", "{count}", "{word}", "{players}", "{figure}", "%(number)s", "%(count)s", "%(counter)s"}
@@ -93,6 +99,21 @@ def messages(unclear: list[str]) -> Iterator[Message]:
             yield from of_python(path.read_text(), str(name), unclear)
     for path in sorted((ROOT / "templates").rglob("*.*")):
         yield from of_template(path.read_text(), str(path.relative_to(ROOT)))
+    for path in sorted((ROOT / "static").rglob("*.js")):
+        if path.name == "words.js" or 'words.js"' in path.read_text():
+            yield from of_script(path.read_text(), str(path.relative_to(ROOT)))
+
+
+# Scripts
+
+
+def of_script(source: str, path: str) -> Iterator[Message]:
+    """Yield the messages of a script that imports static/tallies/words.js."""
+    options = {"parse_template_string": True}
+    for _, text, _, context in extract(
+        "javascript", io.BytesIO(source.encode()), keywords=SCRIPT_KEYWORDS, options=options
+    ):
+        yield Message(text if isinstance(text, tuple) else (text,), context, path)
 
 
 # Python
@@ -269,11 +290,8 @@ def compile_(code: str, catalog: Catalog, folder: Path = LOCALE) -> None:
 
 def check(code: str, template: Catalog) -> Iterator[str]:
     """Yield the faults of a language."""
-    catalog, compiled = read(code), io.BytesIO()
-    write_mo(compiled, catalog)
-    if {_key(message) for message in catalog} != {_key(message) for message in template} or (
-        (po_of(code).with_suffix(".mo")).read_bytes() != compiled.getvalue()
-    ):
+    catalog = read(code)
+    if {_key(message) for message in catalog} != {_key(message) for message in template}:
         yield "is out of date: run tools/messages.py"
     for message in missing(catalog):
         yield f"lacks {message.id}"
@@ -282,6 +300,17 @@ def check(code: str, template: Catalog) -> Iterator[str]:
             yield f"guesses {message.id}"
         for form in _wrong_forms(message) if message.id else ():
             yield f"has other places or tags in {form!r}"
+    yield from wording.wrong_words(code, catalog)
+
+
+def check_english(template: Catalog) -> Iterator[str]:
+    """Yield the faults of the messages themselves."""
+    yield from wording.wrong_words("en", template)
+    yield from wording.mixed_participles(template)
+    templates = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "templates").rglob("*.html")}
+    yield from wording.mixed_messages(templates)
+    sources = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "games").rglob("*.py")}
+    yield from wording.uncounted_decimals(sources)
 
 
 def _key(message: BabelMessage) -> tuple:
@@ -310,6 +339,7 @@ def main() -> None:
         raise SystemExit("\n".join(["These can't be found:", *unclear]))
     if sys.argv[1:] == ["--check"]:
         faults = [f"{code} {fault}" for code in languages() for fault in check(code, template)]
+        faults += [f"en {fault}" for fault in check_english(template)]
         raise SystemExit("\n".join(faults) or None)
     for code in sorted({*languages(), *sys.argv[1:]}):
         catalog = update(code, template)

@@ -1,5 +1,4 @@
 import pytest
-from django.utils.translation import deactivate
 
 from games.kit import language
 from games.languages import using_language
@@ -22,8 +21,6 @@ def made_up_language(_built, settings, monkeypatch):
     language._catalog.cache_clear()
     yield made_up.CODE
     language._catalog.cache_clear()
-    deactivate()
-    language.use_language(language.ENGLISH)
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import pytest
 from accounts.models import User
 from games.catalog import all_games
 from games.pages.moments import NAMES as PEOPLE
-from games.play.seating import BOT_NAMES
 from tests import opening
 from tests.history.test_formats import SHORTEST
 from tests.languages.made_up import unsaid
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.whole
 LANGUAGES = ("English", "Deutsch", "français", "Hrvatski", "Български", "Made up", "Esperanto", "esperanto")
 THINGS = ("Valat", *LANGUAGES, *(game.name for game in all_games()))
 SERVICES = ("Discord", "Slack", "Matrix (hookshot)")
-NAMES = (*THINGS, *SERVICES, *PEOPLE, *BOT_NAMES)
+NAMES = (*THINGS, *SERVICES, *PEOPLE)
 
 
 @pytest.fixture

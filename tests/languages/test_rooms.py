@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 
 from games.catalog import CHANCE, LEVELS, IllegalMove, InvalidOptions, all_games
 from games.kit import claims, coach
-from games.kit.analysis import BLUNDER, GOOD, Verdict, short_verdict, spoken_verdict, verdict_words
+from games.kit.analysis import BLUNDER, GOOD, Verdict, reason_of, short_verdict, spoken_verdict, verdict_words
 from games.kit.drawing import SheetReader
 from games.kit.facts import of_unit
 from games.kit.language import Lazy
@@ -141,7 +141,7 @@ def test_what_a_coach_says(spoken, game):
                 options = _options(moves, 50, 2.0, 1.0)
                 for mark, lost in (("", 0.0), (GOOD, 0.0), (BLUNDER, 2.0)):
                     verdict = Verdict(mark, lost, options, options, exact=bool(lost))
-                    texts += _texts(verdict_words(game.coach, verdict))
+                    texts += [*_texts(verdict_words(game.coach, verdict)), reason_of(game.coach, verdict, table)]
                     if mark:
                         texts += [short_verdict(game.coach, verdict), spoken_verdict(game.coach, verdict)]
             found |= set(unsaid_of_texts(texts, NAMES))
