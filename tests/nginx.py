@@ -1,4 +1,4 @@
-"""nginx as docs/hosting.md has it."""
+"""nginx as tools/install.sh sets it up."""
 
 import re
 import shutil
@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 from websockets.sync.client import connect
 
-from tests.processes import Process, free_port
+from tests.processes import ROOT, Process, free_port
 
-HOSTING = (Path(__file__).parents[1] / "docs" / "hosting.md").read_text()
+CONFIGURATION = (ROOT / "tools" / "hosting" / "nginx.conf").read_text()
 NGINX = shutil.which("nginx")
 MAIN = """
 daemon off;
@@ -32,27 +32,30 @@ http {{
 
 
 class Nginx(Process):
-    """nginx as the page says, but for the ports and folders of these tests. `certificate` is its own."""
+    """nginx as the page says, but for the ports and folders of these tests. `certificate` is its own.
 
-    def __init__(self, folder, backends):
+    patience: how many seconds it waits for a head. One is too few for a client that shares its process with servers.
+    """
+
+    def __init__(self, folder, backends, patience=30):
         self.port, self.plain_port = free_port(), free_port()
         self.url = f"https://127.0.0.1:{self.port}"
         self.certificate = folder / "fullchain.pem"
         make = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=valat.example"]
         make += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", folder / "privkey.pem", "-out", self.certificate]
         subprocess.run(make, check=True, capture_output=True)
-        (said,) = re.findall(r"^nginx, within `http`:\n\n```\n(.*?)^```", HOSTING, re.DOTALL | re.MULTILINE)
-        said, listens = re.subn(r"listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl", said)
-        said, plain = re.subn(r"listen 80;", f"listen 127.0.0.1:{self.plain_port};", said)
-        said, certificates = re.subn(r"/etc/letsencrypt/live/valat.example/", f"{folder}/", said)
+        text = re.sub(r"^.*listen \[::\].*\n", "", CONFIGURATION, flags=re.MULTILINE)
+        text, listens = re.subn(r"listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl", text)
+        text, plain = re.subn(r"listen 80;", f"listen 127.0.0.1:{self.plain_port};", text)
+        text, certificates = re.subn(r"/etc/letsencrypt/live/valat.example/", f"{folder}/", text)
         for port, backend in zip((8001, 8002), backends, strict=True):
-            said = said.replace(f"127.0.0.1:{port}", f"127.0.0.1:{backend.port}")
-        said = said.replace("/srv/valat", str(folder))
-        said, waits = re.subn(r"(client_header_timeout) 30s;", r"\1 1s;", said)
+            text = text.replace(f"127.0.0.1:{port}", f"127.0.0.1:{backend.port}")
+        text = text.replace("/srv/valat", str(folder))
+        text, waits = re.subn(r"(client_header_timeout) 30s;", rf"\1 {patience}s;", text)
         assert (listens, plain, certificates, waits) == (1, 1, 2, 1)
         owner = "user root;" if Path("/root").owner() == folder.owner() else ""
         self._file = folder / "nginx.conf"
-        self._file.write_text(MAIN.format(folder=folder, http=said, user=owner))
+        self._file.write_text(MAIN.format(folder=folder, http=text, user=owner))
         super().__init__("nginx", [NGINX, "-p", str(folder), "-c", str(self._file)], folder / "nginx.log")
 
     def answers(self):

@@ -1,4 +1,4 @@
-"""What docs/hosting.md says of nginx: real nginx takes it, a match goes to one process, nobody sees an update."""
+"""nginx with our configuration: it takes it, a match goes to one process, nobody sees an update."""
 
 import asyncio
 import gzip
@@ -71,14 +71,14 @@ def backends():
 
 
 @pytest.fixture
-def nginx(tmp_path, backends):
+def nginx(tmp_path, backends, request):
     if NGINX is None:
         pytest.skip("nginx is not installed.")
     (tmp_path / "static").mkdir()
     for name in STATIC:
         (tmp_path / "static" / name).write_text("body {}")
         (tmp_path / "static" / f"{name}.gz").write_bytes(gzip.compress(b"body {}", mtime=0))
-    proxy = Nginx(tmp_path, backends)
+    proxy = Nginx(tmp_path, backends, getattr(request, "param", 30))
     with running(proxy):
         yield proxy
 
@@ -188,6 +188,7 @@ def test_large_bodies_are_refused_and_those_of_forms_are_not(nginx):
     assert nginx.post("/", 90_000).status_code == 200
 
 
+@pytest.mark.parametrize("nginx", [1], indirect=True)
 def test_a_head_that_drips_in_is_not_waited_for(nginx):
     with (
         socket.create_connection(("127.0.0.1", nginx.port), 30) as plain,
