@@ -12,11 +12,13 @@ WELL_AFTER = 30  # seconds after a fault, until everything must work again; a bu
 class Crowd:
     """People at several tables, who start one match after another. Use it as `async with Crowd(webs) as crowd`."""
 
-    def __init__(self, webs, rng=None, tables=5):
+    def __init__(self, webs, rng=None, tables=5, thinks_for=0.0):
+        """thinks_for: seconds, before each move."""
         self.ledger = Ledger()
         self._webs = webs
         self._rng = rng or random.Random()
         self._tables = tables
+        self._thinks_for = thinks_for
         self._people = []
         self._played = set()  # codes of the tables that somebody plays at now
 
@@ -47,7 +49,9 @@ class Crowd:
                 self._played.remove(code)
 
     def _somebody(self):
-        return Player(self._webs, self.ledger, random.Random(self._rng.random()))
+        player = Player(self._webs, self.ledger, random.Random(self._rng.random()))
+        player.thinks_for = self._thinks_for
+        return player
 
     async def makes_moves(self, count):
         """Wait until so many more moves have been shown, at whichever tables."""

@@ -177,7 +177,8 @@ class Noise:
             messages = Counter(_message(line) for line in lines if LINE.match(line))
             repeated = {message: count for message, count in messages.items() if count > 1}
             if tracebacks or repeated or len(lines) > LINES_A_MINUTE:
-                complaints.append(f"{process.name}: {len(lines)} lines, {tracebacks} tracebacks, repeated: {repeated}")
+                count = f"{process.name}: {len(lines)} lines, {tracebacks} tracebacks, repeated: {repeated}"
+                complaints.append("\n".join([count, *lines] if tracebacks else [count]))
         return complaints
 
 

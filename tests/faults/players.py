@@ -8,7 +8,7 @@ import asyncio
 import json
 import random
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import asynccontextmanager, suppress
 
 import httpx
@@ -65,6 +65,8 @@ class Ledger:
         self.accepted = {}  # (code, index) -> the move that a form post was told is played
         self.finished = set()  # codes
         self.frames = 0
+        self.answers = Counter()  # to requests of pages and forms, by status
+        self.unanswered = 0
         self.refusals = set()  # sentences
         self.silences = 0  # messages that had no answer for ANSWER_LIMIT
         self.contradictions = []
@@ -129,6 +131,7 @@ class Player:
         self.webs = webs
         self.ledger = ledger
         self.rng = rng or random.Random()
+        self.thinks_for = 0.0  # seconds, before each move
         address = ".".join(str(self.rng.randrange(1, 255)) for _ in range(4))
         self.headers = {"X-Forwarded-For": address}  # their own, for limits count by address
         # A new connection for each request: one that is kept may be closed at the moment of the next.
@@ -147,7 +150,7 @@ class Player:
     # Pages and forms
 
     async def get(self, path="/", web=None):
-        return await self.client.get(f"{(web or self.any_web()).url}{path}")
+        return await self._ask("GET", f"{(web or self.any_web()).url}{path}")
 
     async def post(self, path, web=None, **fields):
         """Send a form, with the token that the page before it gave."""
@@ -156,7 +159,16 @@ class Player:
             await self.get("/rules/", web)
             await self.get("/", web)
         headers = {"X-CSRFToken": self.client.cookies.get("csrftoken", ""), "Referer": f"{web.url}/"}
-        return await self.client.post(f"{web.url}{path}", data=fields, headers=headers)
+        return await self._ask("POST", f"{web.url}{path}", data=fields, headers=headers)
+
+    async def _ask(self, method, address, **options):
+        try:
+            response = await self.client.request(method, address, **options)
+        except httpx.TransportError:
+            self.ledger.unanswered += 1
+            raise
+        self.ledger.answers[response.status_code] += 1
+        return response
 
     async def _persist(self, request, *arguments, **fields):
         """What `request` answers, asked again until a process does so with less than 500. A 4xx or 429 is an answer."""
@@ -300,6 +312,7 @@ class Page:
     async def _act(self, by_form):
         """Do what the table asks for, if anything. Returns whether an answer will come."""
         if self.table.is_my_turn and self.table.legal:
+            await asyncio.sleep(self.player.thinks_for)
             await self.ask_to_play(by_form)
         elif self.table.asks_whether_ready:
             await self.send(ready="1")

@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+from datetime import timedelta
 
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
@@ -14,10 +15,14 @@ from accounts import sanctions
 from accounts.models import User
 from accounts.people.models import Friendship
 from accounts.programs import make_program
+from accounts.site.models import Announcement
 from games.clubs import joining, leading, playing
 from games.clubs.models import Club
 from games.models import Match
 from games.play import seating
+from games.tallies import keeping, sharing
+from games.tallies.keeping import Person, Start
+from games.tallies.models import Tally
 from tests import opening
 
 TERMS = {"seats": 3, "options": {"game_style": "short-up"}, "speed": "untimed"}
@@ -40,6 +45,7 @@ def show_scene(password):
     bot, token = make_program(ana, f"Clockwork{number}")
     scene = {
         "names": {"ana": ana.username, "boris": boris.username, "vera": vera.username},
+        "ana": ana.pk,
         "boris": boris.pk,
         "sessions": {"ana": session_of(ana), "boris": session_of(boris), "vera": session_of(vera)},
         "tables": {
@@ -50,6 +56,7 @@ def show_scene(password):
             "over": finished_match_of(vera),
         },
         "club": club.code,
+        "tally": tally_of(ana, boris),
         "bot": {"pk": bot.program.pk, "token": token},
     }
     print(json.dumps(scene))
@@ -79,6 +86,14 @@ def club_table_of(owner, club):
     return seating.start_match(owner, opened.code).code
 
 
+def tally_of(keeper, writer):
+    """Return the code of a tally of Belot with another writer."""
+    tally = keeping.begin(keeper, Start("belot", {}, [Person(name) for name in ("Ana", "Ben", "Cora", "Dan")]))
+    sharing.set_link(keeper, tally.code, "write", on=True)
+    sharing.let_write(writer, tally.code, Tally.objects.get(pk=tally.pk).write_key)
+    return tally.code
+
+
 def finished_match_of(host):
     code = table_of(host)
     over = {"status": "over", "score_sheet": {}, "standings": [], "ended_at": timezone.now(), "wake_at": None}
@@ -93,6 +108,11 @@ def impose(name, kind):
 def close_club(code):
     """Close a club as a moderator does."""
     leading.set_closed(Club.objects.get(code=code), True)
+
+
+def announce(text):
+    """Announce something for a minute, as the staff do."""
+    Announcement.objects.create(text=text, ends_at=timezone.now() + timedelta(minutes=1))
 
 
 def show_reset_path(name):

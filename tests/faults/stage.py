@@ -38,11 +38,10 @@ def two_processes(folder):
     installation = Installation(folder, database.url, redis.url, **SETTINGS)
     try:
         with running(redis), interpreter_of(installation) as interpreter:
-            installation.command("migrate", "-v", "0")
-            installation.command("collectstatic", "--noinput", "-v", "0")
-            webs = installation.web("uvicorn"), installation.serve("daphne", "--no-clock")
-            with running(*webs):
-                yield interpreter, *webs, redis
+            daphne, uvicorn = installation.serve("daphne", "--no-clock"), installation.web("uvicorn")
+            # `serve` migrates the database and collects the static files. Uvicorn looks for these when it starts.
+            with running(daphne), running(uvicorn):
+                yield interpreter, uvicorn, daphne, redis
     finally:
         database.drop()
 
@@ -112,12 +111,12 @@ class Stage:
         return self.socket(f"/ws/matches/{self.tables[table]}/", self.sessions[who])
 
 
-async def received(socket):
-    """Return the next message that is no talk and no count of tables."""
+async def received(socket, holding=""):
+    """Return the next message that is no talk and no count of tables, and has this in it."""
     async with asyncio.timeout(LIMIT):
         while True:
             text = await socket.recv()
-            if not text.startswith(('{"talk"', '{"waiting"')):
+            if holding in text and not text.startswith(('{"talk"', '{"waiting"')):
                 return text
 
 

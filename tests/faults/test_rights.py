@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from contextlib import AsyncExitStack
+from uuid import uuid4
 
 import pytest
 
@@ -70,6 +71,8 @@ FORMS = {
     "remove from club": ("ana", "/clubs/{club}/members/act/", {"act": "remove", "user": "{boris_pk}"}),
     "leave club": ("boris", "/clubs/{club}/leave/", {}),
     "close own club": ("ana", "/clubs/{club}/close/", {}),
+    "revoke": ("ana", "/tallies/{tally}/share/change/", {"act": "revoke", "user": "{boris_pk}"}),
+    "delete tally": ("ana", "/tallies/{tally}/delete/", {}),
     "renew token": ("confirmed", "/accounts/bots/{bot}/token/", {}),
     "delete bot": ("confirmed", "/accounts/bots/{bot}/delete/", {}),
 }
@@ -83,7 +86,8 @@ COMMANDS = {  # in a process without sockets
 async def cut(stage, end):
     """End a right."""
     scene = stage.scene
-    names = stage.names | {"club": scene["club"], "boris_pk": scene["boris"], "bot": scene["bot"]["pk"]}
+    names = stage.names | {"club": scene["club"], "tally": scene["tally"]}
+    names |= {"boris_pk": scene["boris"], "bot": scene["bot"]["pk"]}
     if end == "reset password":
         browser = await stage.browser()
         form = await browser.get(await asyncio.to_thread(stage.site.do, f"show_reset_path({names['ana']!r})"))
@@ -118,7 +122,9 @@ async def test_all_sockets_of_a_session_are_closed(stage, end):
             "seat": stage.match_socket("ana", "open"),
             "watcher": stage.match_socket("ana", "vera"),
             "lobby": stage.socket("/ws/lobby/", stage.sessions["ana"]),
+            "bell": stage.socket(f"/ws/bell/?reader={stage.scene['ana']}", stage.sessions["ana"]),
             "together": stage.socket(await stage.room(), stage.sessions["ana"]),
+            "tally": stage.socket(f"/ws/tallies/{stage.scene['tally']}/", stage.sessions["ana"]),
         }
         sockets = {kind: await stack.enter_async_context(socket) for kind, socket in kinds.items()}
         for socket in sockets.values():
@@ -185,6 +191,74 @@ async def test_a_watcher_is_sent_away_and_no_player(stage, end):
         assert await close_code(again) == NOT_FOUND
     page = await (await stage.browser(stage.sessions["boris"])).get(f"/matches/{stage.tables[table]}/")
     assert page.status_code in (403, 404)
+
+
+@pytest.mark.parametrize("site", SERVERS, indirect=True)
+async def test_pages_hear_of_an_announcement(stage):
+    async with stage.match_socket("ana", "open") as table, stage.socket("/ws/lobby/") as lobby:
+        for socket in (table, lobby):
+            await received(socket)
+
+        await asyncio.to_thread(stage.site.do, "announce('An update at nine.')")
+
+        for socket in (table, lobby):
+            await received(socket, '{"announcements": true}')
+        browser = await stage.browser(stage.sessions["ana"])
+        while "An update at nine." not in (await browser.get("/announcements/")).text:
+            pass  # Another process may answer: it reads them within two seconds.
+
+
+@ends("remove from club", "leave club", "close own club", "close club")
+async def test_the_page_of_a_club_is_closed_with_the_membership(stage, end):
+    path = f"/ws/clubs/{stage.scene['club']}/"
+    async with stage.socket(path, stage.sessions["boris"]) as his, stage.socket(path, stage.sessions["ana"]) as hers:
+        for socket in (his, hers):
+            await received(socket, "board-heading")
+        await hers.send('{"say": "Hello"}')
+        await received(his, "Hello")
+
+        await cut(stage, end)
+
+        assert await close_code(his) == RECONNECT
+    async with stage.socket(path, stage.sessions["boris"]) as again:
+        assert "refused" in await received(again)
+        assert await close_code(again) == NOT_FOUND
+
+
+DEAL = {"bid": "0H", "level": 1, "counted": "1", "points": 60, "last": 0}
+
+
+async def sheet_of(socket, holding):
+    """Return the next sheet of a tally with this in it."""
+    while holding not in (text := await received(socket, "tally-top")):
+        pass
+    return text
+
+
+@ends("revoke", "block", "delete tally")
+async def test_a_sheet_comes_live_until_the_right_to_it_ends(stage, end):
+    tally = stage.scene["tally"]
+    path = f"/ws/tallies/{tally}/"
+    async with stage.socket(path, stage.sessions["boris"]) as his, stage.socket(path, stage.sessions["ana"]) as hers:
+        for socket in (his, hers):
+            assert 'id="tally-sheet"' in await sheet_of(socket, "")
+        entry = {"entry": str(uuid4()), "deal": 1, "seen": ""}
+        await stage.post(stage.sessions["ana"], f"/tallies/{tally}/", **entry, **DEAL)
+        for socket in (his, hers):
+            await sheet_of(socket, f"/tallies/{tally}/deals/1/")  # Both write.
+
+        await cut(stage, end)
+
+        assert await close_code(his) == RECONNECT
+        if end == "delete tally":
+            assert await close_code(hers) == RECONNECT
+        else:
+            entry = {"entry": str(uuid4()), "deal": 2, "seen": ""}
+            await stage.post(stage.sessions["ana"], f"/tallies/{tally}/", **entry, **DEAL)
+            await sheet_of(hers, f"/tallies/{tally}/deals/2/")
+    async with stage.socket(path, stage.sessions["boris"]) as again:
+        assert "refused" in await received(again)
+        assert await close_code(again) == NOT_FOUND
 
 
 @ends("renew token", "delete bot", "ban", "suspend")
