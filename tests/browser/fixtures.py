@@ -82,7 +82,9 @@ def at_browser(chromium, site, request, tmp_path):
 
     def make(device=DESKTOP, **options):
         context = chromium.new_context(**device, **options)
-        players.append(Player(context, site, fingers=device is PHONE))
+        players.append(
+            Player(context, site, fingers=device is PHONE, has_scripts=options.get("java_script_enabled", True))
+        )
         return players[-1]
 
     yield make

@@ -83,8 +83,10 @@ def test_a_password_is_shown_while_it_is_typed_and_sent_hidden(at_browser):
     page.get_by_role("button", name="Show password").click()
     expect(field).to_have_attribute("type", "text")
     player.is_accessible()
+    player.wait_for_next_tap()
     page.get_by_role("button", name="Hide password").click()
     expect(field).to_have_attribute("type", "password")
+    player.wait_for_next_tap()
     page.get_by_role("button", name="Show password").click()
     page.locator("main form").get_by_role("button", name="Sign up").click()
 

@@ -83,14 +83,16 @@ def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser
     page.locator("#comment").click()
 
     page.get_by_label("Your comment").fill("Why not the ace?")
-    page.get_by_role("button", name="Comment", exact=True).click()
-    page.locator(".comments summary").click()
+    expect(page.locator(".slot").first).to_be_in_viewport()  # The position stays in sight.
+    ana.press(page.get_by_role("button", name="Comment", exact=True))
+    ana.wait_for_replay()
+    expect(page.locator("#mine .comments")).to_contain_text("Why not the ace?")
+    page.locator("#comment").click()
+    expect(page.get_by_label("Your comment")).to_be_visible()
+    ana.press(page.locator("#remark .comments summary"))
     page.get_by_label("Your reply").fill("Because of the queen.")
-    page.get_by_role("button", name="Send the reply").click()
+    ana.press(page.get_by_role("button", name="Send the reply"))
 
-    expect(page.locator(".comment .words")).to_have_text(["Why not the ace?", "Because of the queen."])
-    ana.is_accessible()
-    page.get_by_role("link", name="Back to the replay").click()
     ana.wait_for_replay()
     expect(page.locator(".comments li")).to_have_count(2)
     ana.is_accessible()
@@ -99,7 +101,12 @@ def test_a_comment_is_written_replied_to_seen_in_stepping_and_deleted(at_browser
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".comments")).to_contain_text("Because of the queen.")
     page.locator("#comment").click()
-    page.get_by_role("button", name="Delete “Why not").click()
-    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
-    expect(page.locator(".comment .words")).to_have_text(["Because of the queen."])
+    expect(page.locator(".comment .words")).to_have_text(["Why not the ace?", "Because of the queen."])
+    ana.is_accessible()
+    ana.press(page.get_by_role("button", name="Delete “Why not"))
+    page.get_by_role("dialog").locator(".danger").click()
+    ana.wait_for_replay()
+    expect(page.locator("#mine .comments")).not_to_contain_text("Why not the ace?")
+    expect(page.locator("#mine .comments")).to_contain_text("Because of the queen.")
+    assert f"/matches/{record['code']}/replay/?move=4" in page.url
     assert ana.problems == []

@@ -18,7 +18,7 @@ def test_a_hint_is_told_above_the_hand_and_goes_with_the_move(at_browser):
     ana.wait_for_turn()
     hand = page.locator("#hand").bounding_box()
 
-    page.locator("#hint-button").tap()
+    ana.press(page.locator("#hint-button"))
 
     told = page.locator("#hint-told")
     expect(told).to_contain_text("on average")
@@ -30,9 +30,9 @@ def test_a_hint_is_told_above_the_hand_and_goes_with_the_move(at_browser):
     assert box["y"] + box["height"] <= sentence["y"] + 1  # it covers neither the sentence nor what is to be chosen
     ana.is_accessible()
 
-    page.locator("#hint-close").tap()
+    ana.press(page.locator("#hint-close"))
     expect(told).to_be_hidden()
-    page.locator("#hint-button").tap()
+    ana.press(page.locator("#hint-button"))
     expect(told).to_be_visible()
     ana.play()
     expect(told).to_be_hidden()
@@ -101,7 +101,8 @@ def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, game,
     player.open(f"/matches/{code}/analysis/")
     page.get_by_role("button", name="Analyse this match").click()
     expect(page.get_by_text("You can leave this page")).to_be_visible()
-    expect(page.get_by_role("heading", name=re.compile("^(Points|Stones) lost"))).to_be_visible(timeout=WORKED)
+    expect(page.get_by_role("heading", name="Accuracy")).to_be_visible(timeout=WORKED)
+    player.is_accessible()
     assert page.locator(".lanes svg").count() == int(SHORT[game][1])
 
     player.open(f"/matches/{code}/replay/")
@@ -121,6 +122,8 @@ def test_a_match_is_analysed_and_its_mistakes_are_gone_through(at_browser, game,
         expect(page).to_have_url(re.compile(rf"move={move}&"))
     page.keyboard.press("a")
     expect(page.locator("#judged")).to_contain_text("With what was known")
+    expect(page.locator("#judged")).to_contain_text("In the hand")
+    player.is_accessible()
     page.keyboard.press("m")  # not while it is open
     page.keyboard.press("Escape")
     expect(page.locator("#judged")).to_be_hidden()

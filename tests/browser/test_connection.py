@@ -229,11 +229,20 @@ def wire(site):
     wire.close()
 
 
+def at_table_through(wire, player):
+    """The player at a table on the clock whose socket is open and goes through the wire."""
+    player.at_table(speed="fast")
+    address = f"127.0.0.1:{wire.port}/matches/{player.code}/"
+    with player.page.expect_websocket() as opened:
+        player.page.goto(f"http://{address}")
+    opened.value.wait_for_event("framereceived")
+    player.wait_for_turn()
+    return player
+
+
 @pytest.mark.thorough
 def test_dead_line_is_noticed_on_the_clock_by_who_only_looks(at_browser, wire):
-    player = at_browser().at_table(speed="fast")
-    player.page.goto(f"http://127.0.0.1:{wire.port}/matches/{player.code}/")
-    player.wait_for_turn()
+    player = at_table_through(wire, at_browser())
 
     wire.swallow()
     wire.hold()
@@ -243,6 +252,20 @@ def test_dead_line_is_noticed_on_the_clock_by_who_only_looks(at_browser, wire):
     player.page.get_by_text("You are back").wait_for(timeout=20_000)
     assert player.play()
     assert player.problems == []
+
+
+@pytest.mark.thorough
+def test_socket_that_never_opens_is_replaced(at_browser, wire):
+    player = at_table_through(wire, at_browser())
+    wire.swallow()
+    wire.hold()
+    player.page.get_by_text(LOST).wait_for(timeout=20_000)
+
+    wire.swallow()  # now the second socket, too, which is not open yet
+    wire.mend()
+
+    player.page.get_by_text("You are back").wait_for(timeout=20_000)
+    assert player.play()
 
 
 def sockets_of(player):

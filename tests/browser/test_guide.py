@@ -35,7 +35,7 @@ def read_notes(player, read):
         assert words not in read  # one that was read does not come back
         assert not player.page.evaluate(HIDES), words
         read.append(words)
-        button.tap()
+        player.press(button)
 
 
 @pytest.mark.thorough
@@ -59,11 +59,11 @@ def test_newcomer_learns_in_one_hand_repeats_it_and_leaves(at_browser):
 
     assert 7 <= len(read) <= 12
     player.is_accessible()
-    page.locator("#guide-again").tap()
+    player.press(page.locator("#guide-again"))
     page.locator("#bid-box").wait_for()
     assert player.code != first
     expect(page.locator("#guide-words")).to_have_text(read[0])
-    page.locator("#bar-leave").tap()
+    player.press(page.locator("#bar-leave"))
     page.locator("#game-oh-hell").wait_for()
     assert page.url == f"{player.site.url}/"
     assert player.problems == []

@@ -61,7 +61,7 @@ def test_every_page_says_how_many_tables_wait(at_browser):
     elsewhere = awaited.second_tab()
     elsewhere.goto(f"{awaited.site.url}/rules/")
     expect(elsewhere).to_have_title(re.compile(r"^\(1\) "))
-    expect(elsewhere.locator("#tables-waiting")).to_have_text("1: 1 table waits for you")
+    expect(elsewhere.locator("#bell-count")).to_have_text("1")
     assert elsewhere.locator('link[rel="icon"]').get_attribute("href").startswith("data:image/svg")
     expect(awaited.page).to_have_title(re.compile(r"^\(1\) ● Your turn"), timeout=10_000)
 
@@ -71,7 +71,7 @@ def test_every_page_says_how_many_tables_wait(at_browser):
     while not other.page.title().startswith("(1) "):  # each may have to move more than once
         awaited.play()
         awaited.wait_until_drawn()
-    expect(other.page.locator("#tables-waiting")).to_be_visible()
+    expect(other.page.locator("#bell-count")).to_have_text("1")
     expect(elsewhere).to_have_title(re.compile(r"^[^(]"), timeout=10_000)  # told by the other tab
     assert not other.problems
     assert not awaited.problems

@@ -32,7 +32,7 @@ def test_a_table_for_friends_by_its_link_and_a_seat_that_is_freed(at_browser):
     boris.page.goto(link)
     expect(boris.page.get_by_role("heading", name="invites you to play Belot")).to_be_visible()
     boris.is_accessible()
-    boris.page.locator("#sit-button").tap()
+    boris.press(boris.page.locator("#sit-button"))
     ana.page.locator(".waiting-seat", has_text="guest").wait_for()
     ana.page.get_by_role("button", name="Add a bot").first.click()
     ana.is_accessible()

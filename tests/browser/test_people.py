@@ -1,5 +1,7 @@
 """People at browsers: friends, invitations, talk, who is away, and a pause; without scripts too."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -22,7 +24,7 @@ def test_a_host_invites_a_friend_and_arranges_the_table(at_browser):
     mira.open(f"/matches/{code}/invite/")
     press(mira, "As your partner")
     luka.open(f"/matches/{code}/")
-    luka.page.get_by_role("button", name="Join").first.tap()
+    luka.press(luka.page.get_by_role("button", name="Join").first)
     luka.page.locator("#stand-button").wait_for()
 
     mira.open(f"/matches/{code}/")
@@ -156,3 +158,77 @@ def test_friends_write_words_that_stay_words_and_watchers_read_them(at_browser):
     ana.open("/messages/Bert/")
     ana.is_accessible()
     assert ana.problems == visitor.problems == []
+
+
+def test_a_friend_is_found_by_name_and_invited_to_a_table(at_browser):
+    saša, ana = at_browser(), at_browser(PHONE, color_scheme="dark")
+    saša.sign_in("Saša")
+    ana.sign_in("Zdenka")
+    ana.open("/friends/")
+    ana.page.get_by_label("Find a member by name").press_sequentially("sas")
+    press(ana, "Add friend")
+    expect(ana.page.get_by_text("Friend request sent")).to_be_visible()  # on the page of the search, with what it found
+    ana.is_accessible()
+    assert ana.fits()
+
+    saša.open("/friends/")
+    press(saša, "Accept")
+    saša.page.get_by_role("link", name="Play with Zdenka").click()
+    saša.page.get_by_label("Bots", exact=True).select_option("1")
+    expect(saša.page.get_by_text("Levels of the bots")).to_be_visible()  # The form is drawn again.
+    press(saša, "Open the table")
+    saša.page.locator("main[data-match]").wait_for()
+
+    ana.open("/")
+    expect(ana.page.get_by_role("heading", name="You’re invited")).to_be_visible()
+    saša.open("/players/Zdenka/")
+    expect(saša.page.get_by_role("link", name="Invite Zdenka to a table")).to_be_visible()
+    saša.is_accessible()
+    assert ana.problems == saša.problems == []
+
+
+def test_without_scripts_a_search_is_a_page(at_browser):
+    mira, luka = at_browser(java_script_enabled=False), at_browser()
+    mira.sign_in("Milka")
+    luka.sign_in("Lovro")
+    mira.open("/friends/")
+
+    mira.page.get_by_label("Find a member by name").fill("LO")
+    mira.page.get_by_role("button", name="Search").click()
+    press(mira, "Add friend")
+
+    expect(mira.page.get_by_text("1 member found")).to_be_visible()
+    expect(mira.page.get_by_text("Friend request sent")).to_be_visible()
+
+
+def test_a_search_too_many_says_so_beside_the_field(at_browser):
+    vera = at_browser()
+    vera.sign_in("Vera")
+    vera.open("/friends/")
+    for _ in range(60):
+        vera.page.request.get(f"{vera.site.url}/friends/find/?name=mir")
+
+    vera.page.get_by_label("Find a member by name").fill("mir")
+
+    expect(vera.page.locator("#found")).to_have_text(re.compile("^\\s*There were too many requests"))
+    expect(vera.page.get_by_role("heading")).to_have_count(2)  # No other page stands in this one.
+
+
+RATED = """
+from accounts.models import User
+from games.ratings.models import Board, RatedPlayer, Rating
+board, _ = Board.objects.get_or_create(game="bids", pace="live")
+player = RatedPlayer.objects.create(user=User.objects.create(username="Wolfgang_Wagner_1955"))
+Rating.objects.create(board=board, player=player, mu=30, sigma=1.5, matches=1234)
+"""
+
+
+def test_the_longest_names_fit_a_phone_beside_their_ratings(at_browser, site):
+    site.shell(RATED)
+    visitor = at_browser(PHONE, locale="de-DE")
+
+    visitor.open("/ratings/bids/")
+
+    expect(visitor.page.get_by_role("columnheader", name="Wertungszahl")).to_be_visible()
+    expect(visitor.page.get_by_role("rowheader", name="Wolfgang_Wagner_1955")).to_be_visible()
+    assert visitor.fits()

@@ -20,6 +20,12 @@ Move.objects.filter(pk=deal.pk).update(move={{"type": "deal", "deck": deck[::-1]
 """
 
 
+BULGARIAN = {"[": ["ш", "BracketLeft"], "]": ["щ", "BracketRight"], "?": ["?", "Digit8"]}
+BULGARIAN_LAYOUT = """navigator.keyboard.getLayoutMap = async () => new Map([["KeyS", "с"], ["KeyC", "ц"]])"""
+PRESS = """([key, code]) => document.body.dispatchEvent(
+    new KeyboardEvent("keydown", {key, code, bubbles: true, cancelable: true}))"""
+
+
 class Expected:
     """What a replay should show, made of the record of its match."""
 
@@ -176,6 +182,24 @@ def test_it_plays_by_itself_until_it_is_stopped(page, open_replay, replay):
     page.keyboard.press("Space")
 
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
+
+
+def test_keys_are_those_of_the_readers_keyboard_and_can_be_turned_off(page, open_replay, replay):
+    fifth = replay.deals[4]
+    page.add_init_script(BULGARIAN_LAYOUT)
+    open_replay(f"?move={fifth.start}")
+
+    for key, move in [("]", fifth.tricks[0][2]), ("]", fifth.tricks[1][2]), ("[", fifth.tricks[0][2])]:
+        page.evaluate(PRESS, BULGARIAN[key])
+        expect_move(page, replay, move)
+    page.evaluate(PRESS, BULGARIAN["?"])
+    expect(page.locator("#keys kbd").get_by_text("с", exact=True)).to_be_visible()  # KeyS
+    page.keyboard.press("Escape")
+
+    page.evaluate("localStorage.setItem('valat.keys', 'off')")
+    page.evaluate(PRESS, BULGARIAN["]"])
+    page.keyboard.press("ArrowRight")
+    expect_move(page, replay, fifth.tricks[0][2] + 1)
 
 
 @pytest.mark.thorough

@@ -19,6 +19,11 @@ TWO_TAPS = """button => {
     }
 }"""
 
+STORAGE = {
+    "forbidden": "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no'); }})",
+    "full": "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }",
+}
+
 
 def play_until(player, selector, limit=60):
     """Play on until the page shows that."""
@@ -182,6 +187,48 @@ def test_preferences_outlive_the_page(guest):
     guest.wait_for_turn()
     guest.legal.first.click()
     assert guest.legal.first.get_attribute("aria-pressed") == "true"
+
+
+def test_cards_have_the_letters_of_the_page_for_a_reader_who_wants_them(player):
+    plain = [f'.face.small[data-card^="{rank}"]' for rank in "JQKA"]
+    pictures = [f'.face:not(.small)[data-card^="{rank}"]' for rank in "JQ"]
+
+    def letters():
+        player.open("/rules/belot/")
+        return player.page.evaluate(
+            """cards => cards.map((card) => getComputedStyle(document.querySelector(card), "::before").content)""",
+            plain + pictures,
+        )
+
+    def speak(language):
+        player.context.add_cookies([{"name": "language", "value": language, "url": player.site.url}])
+
+    def quoted(letters):
+        return [f'"{letter}"' for letter in letters]
+
+    speak("fr")
+    assert letters() == quoted("JQKAJQ")
+
+    player.open("/accounts/settings/")
+    player.page.locator("[data-setting=letters]").select_option("own")
+    assert letters() == quoted("VDRAVD")
+
+    speak("en")
+    assert letters() == quoted("JQKAJQ")
+
+
+@pytest.mark.parametrize("way", ["forbidden", "full"])
+def test_settings_that_the_browser_does_not_keep_last_for_the_page_and_say_so(player, way):
+    player.context.add_init_script(STORAGE[way])
+    player.open("/accounts/settings/")
+    notice = player.page.get_by_text("This browser keeps no settings")
+    expect(notice).to_be_hidden()
+
+    keys = player.page.locator("[data-setting=keys]")
+    keys.select_option("off")
+
+    expect(notice).to_be_visible()
+    expect(keys).to_have_value("off")
 
 
 def test_leaving_for_good_is_asked_for_first(guest):

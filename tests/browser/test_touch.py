@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fixtures import PHONE
+from tests.browser.fixtures import DESKTOP, PHONE
 
 pytestmark = pytest.mark.browser
 
@@ -25,12 +25,25 @@ CRAMPED = """() => [...document.querySelectorAll("#contract > *")].filter((each)
     const [inner, outer] = [words.getBoundingClientRect(), each.getBoundingClientRect()];
     return inner.width && (inner.left < outer.left - 1 || inner.right > outer.right + 1);
 }).map((each) => each.textContent.trim())"""
+MIDDLE = """(button) => {
+    const {x, y, width, height} = button.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+}"""
+PUT = """(id) => {
+    window.pressed ??= [];
+    const button = Object.assign(document.createElement("button"), {id, textContent: id});
+    button.style.cssText = "position: fixed; z-index: 99; left: 0; top: 0; width: 60px; height: 60px";
+    button.addEventListener("click", () => window.pressed.push(id));
+    document.querySelector("button[style]")?.remove();
+    document.body.append(button);
+}"""
 SMALL = ((360, 640), (320, 568), (740, 360), (640, 400))
 
 
 def test_a_first_tap_says_that_a_second_one_plays(phone):
     intent, sentence = phone.page.locator("#intent"), phone.page.locator("#sentence")
     phone.wait_for_turn()
+    phone.wait_for_next_tap()
     below = phone.page.locator("#bid-box").bounding_box()
     expect(intent).to_be_hidden()
 
@@ -54,6 +67,71 @@ def test_a_first_tap_says_that_a_second_one_plays(phone):
     card.tap()
     phone.wait_for_moves_after(moves)
     expect(intent).to_be_hidden()
+
+
+def test_taps_a_quarter_of_a_second_apart_count_as_two(phone):
+    phone.wait_for_turn()
+    phone.wait_for_next_tap()
+    moves, (x, y) = phone.moves, phone.legal.first.evaluate(MIDDLE)
+
+    phone.page.touchscreen.tap(x, y)
+    phone.wait_for_clock(250)
+    phone.page.touchscreen.tap(x, y)
+
+    phone.wait_for_moves_after(moves)
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["pointer", "finger"])
+def test_a_control_that_appears_under_a_finger_ignores_it_for_a_moment(at_browser, device):
+    player = at_browser(device)
+    player.open("/credits/")
+    page = player.page
+    press = page.touchscreen.tap if player.fingers else page.mouse.click
+
+    page.evaluate(PUT, "first")
+    player.wait_for_clock(600)
+    press(30, 30)
+    page.evaluate(PUT, "second")  # in its place
+    press(30, 30)
+    player.wait_for_clock(600)
+    press(30, 30)
+    page.evaluate(PUT, "second")  # the same drawn anew
+    press(30, 30)
+    page.evaluate(PUT, "third")
+    page.locator("#third").press("Enter")
+
+    assert page.evaluate("window.pressed") == ["first", "second", "second", "third"]
+
+
+def test_a_finger_meets_no_control_that_has_just_come(at_browser):
+    """Where it was going to touch, and has not been before."""
+    player = at_browser(PHONE)
+    player.open("/credits/")
+
+    player.page.evaluate(PUT, "early")
+    player.page.touchscreen.tap(30, 30)
+
+    assert player.page.evaluate("window.pressed") == []
+
+
+def test_a_button_of_a_form_elsewhere_is_the_same_when_it_is_drawn_anew(at_browser):
+    """As those of a table that waits for players: they have names, and no ids."""
+    player = at_browser(PHONE)
+    player.open("/credits/")
+    put = PUT.replace("{id, textContent: id}", "{name: 'seat', value: id}")
+    put = (
+        put.replace("window.pressed ??= [];", "")[:-1]
+        + "; button.setAttribute('form', 'arrange'); button.type = 'button'; }"
+    )
+    player.page.evaluate("document.body.append(Object.assign(document.createElement('form'), {id: 'arrange'}))")
+    player.page.evaluate("window.pressed = []")
+
+    player.page.evaluate(put, "early")
+    player.wait_for_clock(600)
+    player.page.evaluate(put, "early")
+    player.page.touchscreen.tap(30, 30)
+
+    assert player.page.evaluate("window.pressed") == ["early"]
 
 
 @pytest.mark.thorough
@@ -135,14 +213,14 @@ def test_back_closes_what_is_open_and_then_leaves(phone):
     page, address = phone.page, phone.page.url
     opened = {"#bar-sheet": "dialog#sheet[open]", "#match-menu > summary": "#match-menu[open]"}
     for button, panel in opened.items():
-        page.locator(button).tap()
+        phone.press(page.locator(button))
         page.locator(panel).wait_for()
         page.wait_for_function("() => history.state.panel")  # faster than any finger
         page.go_back()
         page.locator(panel).wait_for(state="detached")
         assert page.url == address
-    page.locator("#bar-sheet").tap()
-    page.locator("dialog#sheet[open]").get_by_role("button", name="Close").tap()
+    phone.press(page.locator("#bar-sheet"))
+    phone.press(page.locator("dialog#sheet[open]").get_by_role("button", name="Close"))
     expect(page.locator("#bar-tricks")).to_be_hidden()  # there is none yet
 
     page.go_back()
