@@ -1,7 +1,7 @@
 """How often simple plans win against a bot of Bleven: matches won, and the lead in stones a round.
 
-    python tests/benchmarks/bleven_probes.py [--sets 200] [--seats 2] [--bot hard] [--seed 1] [--options '{}']
-        [PLAN ...]
+    python tests/benchmarks/bleven_probes.py [--sets 200] [--seats 2] [--bot hard] [--seed 1] [PLAN ...]
+        [--options '{"max_bet": 4}' '{"leave_cost": 1}' ...]
 
 Every set of deals is played with the plan on each of the two sides. Standard errors are over sets. The plans are those
 of `tests/bleven/plans.py`; without names, all.
@@ -36,15 +36,17 @@ def main():
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--bot", default="hard")
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--options", type=json.loads, default={}, help="as JSON")
+    parser.add_argument("--options", type=json.loads, nargs="+", default=[{}], help="as JSON, of one or more matches")
     arguments = parser.parse_args()
     bot = get_bot("bleven", arguments.bot)
-    for name in arguments.plans or PLANS:
-        won, lead = measure(PLANS[name], bot, arguments.seats, arguments.options, arguments.sets, arguments.seed)
-        print(
-            f"{name:34} wins {won[0]:6.1%} ±{won[1]:.1%}  lead {lead[0]:+.2f} ±{lead[1]:.2f}",
-            flush=True,
-        )
+    for options in arguments.options:
+        print(options)
+        for name in arguments.plans or PLANS:
+            won, lead = measure(PLANS[name], bot, arguments.seats, options, arguments.sets, arguments.seed)
+            print(
+                f"{name:34} wins {won[0]:6.1%} ±{won[1]:.1%}  lead {lead[0]:+.2f} ±{lead[1]:.2f}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":
