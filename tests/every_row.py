@@ -1,8 +1,9 @@
 """A row of every model, for tests that carry a whole database elsewhere."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from pprint import pprint
+from uuid import UUID
 
 from django.apps import apps
 from django.db import models, transaction
@@ -15,7 +16,8 @@ MOMENT = datetime(2026, 3, 29, 1, 30, 15, 123456, tzinfo=UTC)
 CHOSEN = {  # values that a constraint asks for
     "games.Match": {"seat_count": 4, "deal_count": 0, "started_at": None},
     "games.Claim": {"kind": "all"},
-    "chat.ChatMessage": {"phrase": ""},
+    "chat.ChatMessage": {"phrase": "", "club": None},
+    "site.Announcement": {"ends_at": MOMENT + timedelta(hours=1)},
 }
 
 
@@ -87,5 +89,6 @@ VALUES = {
     "PositiveSmallIntegerField": lambda field: 1,
     "SmallIntegerField": lambda field: -1,
     "TextField": lambda field: "Ž\n–\t“ж”" * 100,
+    "UUIDField": lambda field: UUID(int=next(NUMBERS)),
     "URLField": lambda field: "https://valat.example/ž",
 }

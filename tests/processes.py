@@ -142,6 +142,7 @@ class Installation:
             "HTTPS": "off",
             "ALLOWED_HOSTS": "127.0.0.1",
             "BOT_PROCESSES": "1",  # many sites run beside each other
+            "ANALYSES_AHEAD": "0",
             **settings,
         }
 

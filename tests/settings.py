@@ -7,3 +7,4 @@ os.environ.setdefault("DEBUG", "on")
 from config.settings import *  # noqa: F403
 
 BOT_PROCESSES = 0  # what is started as a process of its own, as browsers' tests do, has the real ones
+ANALYSES_AHEAD = 0

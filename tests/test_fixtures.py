@@ -1,9 +1,11 @@
-"""What `dumpdata` writes, `loaddata` reads: no move and no notice changes on the way."""
+"""Fixtures: what `dumpdata` writes, `loaddata` reads, and no test speaks the language of another."""
 
 import pytest
 from django.core.management import call_command
+from django.utils.formats import number_format
 
 from accounts.people.models import Friendship
+from games.kit import language
 from games.notifications.models import DeliveryMethod, Medium, Notification, NotificationKind, Subscription
 
 
@@ -31,3 +33,14 @@ def test_what_is_loaded_is_no_news(ana, boris, carried):
     carried(Friendship)
 
     assert not Notification.objects.exists()
+
+
+@pytest.mark.xdist_group("one after the other")
+def test_a_page_in_german(client):
+    assert 'lang="de"' in client.get("/rules/", headers={"Accept-Language": "de"}).text
+
+
+@pytest.mark.xdist_group("one after the other")
+def test_next_test_reads_english():
+    assert language.language() == language.ENGLISH
+    assert number_format("10.5") == "10.5"

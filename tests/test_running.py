@@ -1,6 +1,7 @@
 """Migrations that running processes can't live with, and databases from before our migrations began again."""
 
 import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
@@ -57,6 +58,12 @@ def holders(place):
         return [pid for (pid,) in own.execute(LOCKS)]
 
 
+def beats(place):
+    """Return the heartbeats of running processes."""
+    with psycopg.connect(place.url) as own:
+        return list(own.execute("SELECT * FROM games_heartbeat"))
+
+
 @pytest.mark.parametrize("kind", ["web", "clock"])
 def test_a_breaking_migration_is_refused_while_a_process_runs(place, redis, tmp_path, kind):
     installation = Installation(tmp_path, place.url, redis.url)
@@ -79,6 +86,18 @@ def test_a_breaking_migration_is_refused_while_serve_runs(tmp_path):
         assert place.run("serve", "--port", free_port(), **NEWER) == (False, REFUSAL)
     assert place.run("migrate", "--verbosity", "0", **NEWER) == (True, "")
     assert place.run("migrate", "--check", **NEWER)[0]
+
+
+def test_a_clock_that_is_told_to_stop_tidies_up_first(place, redis, tmp_path):
+    clock = Installation(tmp_path, place.url, redis.url).clock()
+    assert not beats(place)
+    with running(clock):
+        wait_until(lambda: beats(place), 30, "its heart beats")
+        clock.send_signal(signal.SIGTERM)
+
+        wait_until(lambda: not clock.is_running, 30, "it has ended")
+
+    assert clock.log().endswith("Stopped.\n")
 
 
 def test_a_process_that_loses_its_session_is_registered_again(place, redis, tmp_path):
