@@ -2,6 +2,7 @@
 # make test: everything, from nothing, to passed tests
 # make test STRICT=1: nothing skipped nor left out, processes broken and backups restored, and once more on PostgreSQL and Redis
 #   (127.0.0.1, user postgres without password)
+# make hosting: every command of docs/hosting.md on a fresh Debian 13, and the containers (root; .ci/hosting installs what it needs)
 # make quick: the rules, the bots and what happens at a table, in half a minute
 # make lock: pins with hashes all that the requirements bring along; delete a lock first to get the newest of it
 # Other targets: lint, clean. PORT changes the port, PYTHON the interpreter.
@@ -20,30 +21,35 @@ QUICK := $(addprefix tests/,kit oh_hell belot bids bleven whist play config test
 # What is tested on PostgreSQL and Redis as well: queries, locks, and what processes tell each other. Without a pool,
 # which would give a session that one test has made read-only to the next. Tests of whole processes have the pool.
 TWICE := $(addprefix tests/,play live history deal_index notifications chat clubs ratings comments challenges analysis \
-	accounts/people accounts/test_adoption.py accounts/test_services.py accounts/test_lockout.py pages/test_views.py pages/test_limits.py)
+	accounts/people accounts/test_adoption.py accounts/test_services.py accounts/test_lockout.py accounts/test_sorting.py queue tallies pages/test_views.py pages/test_limits.py)
+TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.12 --generate-hashes --custom-compile-command "make lock"
 
 export STRICT
 # Compiled once instead of in each of the many processes that tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test quick lint lint-static lint-commits lock clean
+.PHONY: play test hosting quick lint lint-static lint-commits lock clean
 
-play: $(VENV)/installed
+play: $(VENV)/installed $(TRANSLATIONS)
 	@$(BIN)/python manage.py serve --port $(PORT)
 
-test: $(VENV)/installed-dev
+test: $(VENV)/installed-dev $(TRANSLATIONS)
 	@test -n "$(CHROMIUM)" || { echo "Chromium is missing: install it (Debian: apt-get install chromium), then run make test again."; exit 1; }
-	$(PYTEST) $(if $(STRICT),,-m "not faults and not thorough")
+	$(PYTEST) -m "not hosting$(if $(STRICT),, and not faults and not thorough)"
 ifdef STRICT
 	DATABASE_POOL=0 DATABASE_URL=postgres://postgres@127.0.0.1:5432/valat REDIS_URL=redis://127.0.0.1:6379/10 \
-		$(PYTEST) -m "not thorough" $(TWICE) --ignore tests/live/test_example_bot.py
+		$(PYTEST) -m "not thorough" $(TWICE) --ignore tests/live/test_example_bot.py --ignore tests/tallies/test_counting.py
 endif
 
-quick: $(VENV)/installed-dev
+# As root. Its network devices disturb the browsers of other tests, so .ci/hosting gives it a network of its own.
+hosting: $(VENV)/installed-dev $(TRANSLATIONS)
+	STRICT=1 $(PYTEST) -m hosting -s tests/test_hosting.py tests/test_containers.py
+
+quick: $(VENV)/installed-dev $(TRANSLATIONS)
 	$(PYTEST) --nomigrations -m "not browser and not faults and not thorough and not whole" $(QUICK)
 
-lint: $(VENV)/installed-dev lint-commits
+lint: $(VENV)/installed-dev $(TRANSLATIONS) lint-commits
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
@@ -55,6 +61,8 @@ lint: $(VENV)/installed-dev lint-commits
 		else echo "Node is missing, so CSS and JavaScript go unchecked (Debian: apt-get install nodejs npm)."; fi
 	DEBUG=off HTTPS=on EMAIL_URL=smtp://localhost:25 SECRET_KEY=$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(50))') \
 		$(BIN)/python manage.py check --deploy --fail-level WARNING
+
+	@if command -v shellcheck >/dev/null || [ -n "$(STRICT)" ]; then shellcheck tools/install.sh; fi
 
 lint-static: tools/node_modules
 	tools/node_modules/.bin/eslint --config tools/eslint.config.mjs static tests/scripts tools
@@ -86,6 +94,9 @@ $(VENV)/installed-dev: requirements-dev.lock.txt $(VENV)/installed
 	@$(INSTALL) --require-hashes -r requirements-dev.lock.txt
 	@touch $@
 
+%.mo: %.po | $(VENV)/installed
+	@$(BIN)/python manage.py compilemessages --verbosity 0
+
 lock: | $(VENV)/created
 	$(INSTALL) uv==0.13.9
 	$(LOCK) requirements.txt --output-file requirements.lock.txt
@@ -93,4 +104,4 @@ lock: | $(VENV)/created
 	$(LOCK) requirements-dev.txt --constraint requirements-server.lock.txt --output-file requirements-dev.lock.txt
 
 clean:
-	rm -rf $(VENV) staticfiles tools/node_modules
+	rm -rf $(VENV) $(TRANSLATIONS) staticfiles tools/node_modules

@@ -1,9 +1,9 @@
-"""Make the small fonts that every page loads from the fonts with all Latin letters.
+"""Make the small fonts that pages load, with the letters of English or Bulgarian, from the fonts with all letters.
 
     python tools/basic_fonts.py
 
-The small fonts have the letters of English and the weights of our style sheets. If a page has another letter, browsers
-load the large font too, according to the unicode ranges in static/site/tokens.css.
+They have the weights of our style sheets. If a page has another letter, browsers load the large font too, according to
+the unicode ranges in static/site/tokens.css.
 """
 
 from io import BytesIO
@@ -14,22 +14,30 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 FONTS = Path(__file__).parents[1] / "static/fonts"
-LETTERS = [*range(0x20, 0x7F), 0xA0, *map(ord, "±·½×÷\u2009–—‘’“”…↑↓−")]
+ENGLISH = [*range(0x20, 0x7F), 0xA0, *map(ord, "±·½×÷\u2009–—‘’“”…↑↓−")]
+BULGARIAN = [letter for letter in [0x40D, *range(0x410, 0x450), 0x45D] if chr(letter) not in "ЫЭыэ"]
 FEATURES = ["kern", "liga", "lnum", "tnum", "calt", "ccmp", "locl", "mark"]
 WEIGHTS = (400, 800)
+BOLD = 700  # Our only weight of Bulgarian headings: a range would double the file.
 
 
 def main() -> None:
-    for family in ("inter", "vollkorn"):
-        large_font = TTFont(FONTS / f"{family}-latin.woff2", recalcTimestamp=False)
-        font = TTFont(_save(instantiateVariableFont(large_font, {"wght": WEIGHTS})), recalcTimestamp=False)
-        options = Options()
-        options.layout_features, options.flavor = FEATURES, "woff2"
-        subsetter = Subsetter(options)
-        subsetter.populate(unicodes=LETTERS)
-        subsetter.subset(font)
-        font.flavor = "woff2"
-        font.save(FONTS / f"{family}-basic.woff2")
+    for family, bulgarian_weights in (("inter", WEIGHTS), ("vollkorn", BOLD)):
+        make(f"{family}-latin", f"{family}-basic", ENGLISH, WEIGHTS)
+        make(f"{family}-cyrillic", f"{family}-bulgarian", BULGARIAN, bulgarian_weights)
+
+
+def make(large: str, small: str, letters: list[int], weights: tuple[int, int] | int) -> None:
+    """Write the small font. weights: the first and the last, or the only one."""
+    large_font = TTFont(FONTS / f"{large}.woff2", recalcTimestamp=False)
+    font = TTFont(_save(instantiateVariableFont(large_font, {"wght": weights})), recalcTimestamp=False)
+    options = Options()
+    options.layout_features, options.flavor = FEATURES, "woff2"
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=letters)
+    subsetter.subset(font)
+    font.flavor = "woff2"
+    font.save(FONTS / f"{small}.woff2")
 
 
 def _save(font: TTFont) -> BytesIO:

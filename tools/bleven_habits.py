@@ -11,6 +11,7 @@ import numpy as np
 
 from games.bleven import bot
 from games.bleven.classes import SEATS, TURN_COUNT, answers, most_similar, nearest, openings
+from games.bleven.mixed import raising_answer
 from games.bleven.prospects import best_discard
 from games.bleven.rules.pack import VALUES
 from games.bleven.rules.state import FULL_RESERVE, MIN_SUM, Prediction
@@ -47,10 +48,11 @@ def habits(solver):
     anything = np.tile((1 / tree.size)[tree.starts][:, None], (TURN_COUNT, 1, COUNT)).astype(np.float32)
     everything = 3, (1, 2, 3)
     return [
-        (0.3, Habit(declares, edges)),
+        (0.25, Habit(declares, edges)),
         (0.08, Habit(always, edges)),
         (PATIENT, Habit(at_last, edges)),
         (0.17, Habit(always, predicting((most, (2, (2, 3)))))),
+        (0.05, Habit(always, predicting((1, (1, ()))))),
         (0.05, Habit(always, predicting((1, everything)))),
         (0.05, Habit(always, predicting((most, everything)))),
         (0.04, Habit(always, predicting(*offered))),
@@ -81,10 +83,12 @@ def _at_stage(solver, discards):
             asked[place] += 1
             polled = wary if discards < FULL_RESERVE else calm  # with a full reserve to declare shows no strength
             by_role = [(here, bot.odds_of(here, [here.hand], Random(0))[0]) for here in (wary, polled)]
+            choices = {}  # The rule looks only at the last prediction.
             for number, node in enumerate(tree.nodes):
-                situation, odds = by_role[node.actor]
-                choice = rule_choice(solver, situation, odds, node, tree.size[number])
-                chosen[tree.first[number] + choice, place] += 1
+                key = node.kind, node.actor, node.said[-1:], tree.size[number]
+                if key not in choices:
+                    choices[key] = rule_choice(solver, *by_role[node.actor], node, tree.size[number])
+                chosen[tree.first[number] + choices[key], place] += 1
     return tree.shares(chosen), declares / asked
 
 
@@ -138,17 +142,18 @@ def rule_choice(solver, situation, odds, node, count):
         set_of(prediction.positions),
     )
     if node.kind == "raise":
-        world.declarer, world.answer, world.offered = world.seat, "suspect", limit
+        world.declarer, world.answer, world.offered = world.seat, raising_answer(world.options), limit
         chances = bot.adjust_for_claim(world, odds)
         return int(bot.expected_stones(world, chances, ACCEPT) > bot.expected_stones(world, chances, GO_OUT))
     world.declarer, world.offered = 1 - world.seat, bet
     chances = bot.adjust_for_claim(world, odds)
-    moves = [as_plain_move(choice, bet, limit) for choice in answers(bet, prediction, limit)[:count]]
+    raiser = raising_answer(world.options)
+    moves = [as_plain_move(choice, bet, limit, raiser) for choice in answers(bet, prediction, limit)[:count]]
     return max(range(count), key=lambda number: bot.expected_stones(world, chances, moves[number]))
 
 
-def as_plain_move(choice, bet, limit):
+def as_plain_move(choice, bet, limit, raiser):
     if isinstance(choice, str):
-        return ("suspect", limit - bet, NONE, 0) if choice == "raise" else (choice, 0, NONE, 0)
+        return (raiser, limit - bet, NONE, 0) if choice == "raise" else (choice, 0, NONE, 0)
     more, (tricks, places) = choice
     return "suspect", more - bet, tricks, set_of(places)

@@ -84,7 +84,8 @@ class Tree:
     the last two is None. A payment is ("lost", role, stones), or ("shown", role that predicts, prediction, word, bet).
     """
 
-    def __init__(self, most, price):
+    def __init__(self, most, price, raiser):
+        self.raiser = raiser  # the answer that a raise goes with: to doubt the prediction or to believe it
         self.nodes, self.edges = [Node("poll", 1, 0)], []
         for here, node in enumerate(self.nodes):  # grows on the way
             for end in self._choices(node, most, price):
@@ -114,7 +115,7 @@ class Tree:
             return [Node("reply", 1, deeper, (opening,)) for opening in openings(most)]
         bet, prediction = node.said[-1]
         if node.kind == "raise":
-            return [("lost", node.actor, price + 1), ("shown", node.actor, prediction, "suspect", most)]
+            return [("lost", node.actor, price + 1), ("shown", node.actor, prediction, self.raiser, most)]
         found = []
         for choice in answers(bet, prediction, most):
             if choice == "out":

@@ -1,8 +1,10 @@
 """Solves a round of Bleven for a mixed strategy, and prints it as JSON. Needs numpy, which playing does not.
 
-    python -m tools.solve_bleven [--iterations 90] [--known 0.55] > mixed.json && mv mixed.json games/bleven/mixed.json
+    python -m tools.solve_bleven --most 10 --cost 4 > solved.json && mv solved.json games/bleven/solved/10-4.json
+        [--iterations 90] [--known 0.55]
 
-Counterfactual regret minimisation over the smaller game of `tools/bleven_tree.py`, for two seats and the House rules:
+Counterfactual regret minimisation over the smaller game of `tools/bleven_tree.py`, for two seats and the House rules,
+but with other stakes and prices of giving up: `SOLVED_STAKES` and `SOLVED_COSTS` of `games/bleven/mixed.py`. It has
 fields by their class, bets of three sizes, two counter-predictions at most, no side bets. Who may draw no more declares
 or lets the other speak, and leaves where both have. Two players learn: iteration by iteration each changes towards what
 it regrets not to have done. The mixed player, whose average strategy is printed, meets the other one, who looks for its
@@ -19,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from games.bleven.classes import EPOCHS, SEATS, TURN_COUNT
+from games.bleven.mixed import raising_answer
 from games.bleven.simulation import RoundOptions
 from games.catalog import get_rules
 from tools.bleven_habits import habits
@@ -74,10 +77,10 @@ class Hands(NamedTuple):
 class Solver:
     """Players 0, the mixed one, and 1, who learns against it. In the part `known` of its rounds 0 meets habits."""
 
-    def __init__(self, known):
-        self.terms = RoundOptions.of(SEATS, get_rules("bleven").clean_options(SEATS, {}))
+    def __init__(self, known, options):
+        self.terms = RoundOptions.of(SEATS, get_rules("bleven").clean_options(SEATS, options))
         self.most, self.price = self.terms.max_stakes, self.terms.leave_cost
-        self.tree = Tree(self.most, self.price)
+        self.tree = Tree(self.most, self.price, raising_answer(self.terms))
         tricks = showdowns()
         self.gains = [
             (np.array(edges), payoff(payment, tricks, self.price, self.terms.believer_wins_bet).astype(np.float32))
@@ -239,8 +242,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--iterations", type=int, default=90)
     parser.add_argument("--known", type=float, default=0.55, help="part of the rounds against players of habits")
+    parser.add_argument("--most", type=int, default=10, help="stones at stake in a round")
+    parser.add_argument("--cost", type=int, default=4, help="stones to give for leaving a round")
+    parser.add_argument("--miss", default="nothing", help="what a believer of a failed prediction gets, or bet")
     arguments = parser.parse_args()
-    solver = Solver(arguments.known)
+    options = {"max_bet": arguments.most, "leave_cost": arguments.cost, "deduced_miss": arguments.miss}
+    solver = Solver(arguments.known, options)
     for number in range(1, arguments.iterations + 1):
         worth = solver.iterate(number)
         if number % 10 == 0:
