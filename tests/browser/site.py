@@ -404,9 +404,13 @@ def play_to_the_end(*players):
 
 def finish(*players, pick=None, look=None):
     """Play on, as `pick` says, until the match is over. look: called at each step."""
+    for player in players:
+        player.wait_for_scripts()
     deadline = time.monotonic() + MATCH_LIMIT
     while [player.go_on(pick) for player in players].count(True) < len(players):
         assert time.monotonic() < deadline, f"Not over after {[player.moves for player in players]} moves."
         if look:
             look()
         players[0].wait_until_drawn()
+    for player in players:  # The result has just come: see static/site/guard.js.
+        player.wait_for_next_tap()
